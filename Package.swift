@@ -1,0 +1,102 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// An arrow may only point down the floors listed in CONTRIBUTING.md; LayeringTests reads this
+// manifest and names any that points up.
+
+let settings: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+func library(_ name: String, _ dependencies: String...) -> Target {
+  .target(
+    name: name, dependencies: dependencies.map { .byName(name: $0) }, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: String...) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies.map { .byName(name: $0) }, swiftSettings: settings)
+}
+
+func cLibrary(_ name: String, pkgConfig: String, apt: String, brew: String) -> Target {
+  .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
+}
+
+let package = Package(
+  name: "soundmark",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "soundmark", targets: ["soundmark"])
+  ],
+  targets: [
+    cLibrary("CFFTW", pkgConfig: "fftw3f", apt: "libfftw3-dev", brew: "fftw"),
+    cLibrary("CSndFile", pkgConfig: "sndfile", apt: "libsndfile1-dev", brew: "libsndfile"),
+    cLibrary("CSoxr", pkgConfig: "soxr", apt: "libsoxr-dev", brew: "libsoxr"),
+    cLibrary("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
+    cLibrary("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
+    cLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
+
+    library("Checksums", "CCrypto", "CZlib"),
+    library("SQLite", "CSQLite"),
+    library("Tabular"),
+    library("CommandLineOptions"),
+
+    library("Fingerprinting", "Checksums"),
+
+    library("Signals", "Fingerprinting", "CFFTW"),
+    library("Indexing", "Fingerprinting", "Checksums"),
+    library("Scoring", "Fingerprinting"),
+    library("AudioFiles", "Fingerprinting", "CSndFile", "CSoxr"),
+
+    library("Strategies", "Fingerprinting", "Signals"),
+    library("Corpora", "Fingerprinting", "Signals", "AudioFiles", "Checksums", "Tabular"),
+    library(
+      "Catalogs", "Fingerprinting", "Indexing", "AudioFiles", "SQLite", "Checksums"),
+
+    library(
+      "Experiments", "Fingerprinting", "Indexing", "Scoring", "AudioFiles", "Corpora", "Catalogs",
+      "SQLite", "Checksums", "Tabular"),
+    library("Reporting", "Experiments", "Scoring", "Fingerprinting", "Tabular"),
+    library("Builtins", "Fingerprinting", "Strategies", "Corpora", "Scoring", "Reporting"),
+    library(
+      "Commands", "CommandLineOptions", "Builtins", "Fingerprinting", "Signals", "Indexing",
+      "Scoring", "AudioFiles", "Strategies", "Corpora", "Catalogs", "Experiments", "Reporting",
+      "Tabular", "Checksums"),
+    .executableTarget(name: "soundmark", dependencies: ["Commands"], swiftSettings: settings),
+
+    .target(
+      name: "TestSupport", dependencies: ["Fingerprinting"], path: "Tests/TestSupport",
+      swiftSettings: settings),
+    tests("ChecksumsTests", "Checksums"),
+    tests("SQLiteTests", "SQLite", "TestSupport"),
+    tests("TabularTests", "Tabular", "TestSupport"),
+    tests("CommandLineOptionsTests", "CommandLineOptions"),
+    tests("FingerprintingTests", "Fingerprinting", "TestSupport"),
+    tests("SignalsTests", "Signals", "Fingerprinting", "TestSupport"),
+    tests("IndexingTests", "Indexing", "Fingerprinting", "TestSupport"),
+    tests("ScoringTests", "Scoring", "Fingerprinting", "TestSupport"),
+    tests("AudioFilesTests", "AudioFiles", "Fingerprinting", "TestSupport"),
+    tests("StrategiesTests", "Strategies", "Signals", "Fingerprinting", "TestSupport"),
+    tests(
+      "CorporaTests", "Corpora", "AudioFiles", "Signals", "Checksums", "Fingerprinting", "Tabular",
+      "TestSupport"),
+    tests(
+      "CatalogsTests", "Catalogs", "Indexing", "Strategies", "AudioFiles", "Fingerprinting",
+      "TestSupport"),
+    tests(
+      "ExperimentsTests", "Experiments", "Builtins", "Corpora", "Catalogs", "Scoring",
+      "Fingerprinting", "SQLite", "TestSupport"),
+    tests(
+      "ReportingTests", "Reporting", "Experiments", "Scoring", "Fingerprinting", "Tabular",
+      "TestSupport"),
+    tests(
+      "StrategyLawTests", "Builtins", "Strategies", "Indexing", "Catalogs", "Fingerprinting",
+      "TestSupport"),
+    tests("LayeringTests", "TestSupport"),
+    tests("EndToEndTests", "TestSupport", "Tabular"),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,102 @@
+internal import Checksums
+public import Foundation
+
+/// What a result can be traced to: same identity, same audio, same answer.
+public struct ComponentIdentity: Hashable, Codable, Sendable, CustomStringConvertible {
+  /// The component's registered name, such as `constellation`.
+  public var name: String
+  /// Raised when the same input would give another output.
+  public var revision: Int
+  /// SHA-256 of the configuration as JSON with sorted keys, in hexadecimal.
+  public var configurationDigest: String
+
+  /// Joins the parts.
+  public init(name: String, revision: Int, configurationDigest: String) {
+    self.name = name
+    self.revision = revision
+    self.configurationDigest = configurationDigest
+  }
+
+  /// The identity of a component with this configuration.
+  public init(name: String, revision: Int, configuration: some ComponentConfiguration) {
+    self.init(
+      name: name, revision: revision,
+      configurationDigest: SHA256.hexDigest(of: configuration.canonicalJSON))
+  }
+
+  /// Name, revision and the first digits of the digest.
+  public var description: String { "\(name) r\(revision) \(configurationDigest.prefix(12))" }
+}
+
+/// All settings of a component: complete, immutable values, of which `standard` is one.
+public protocol ComponentConfiguration: Hashable, Codable, Sendable {
+  /// The settings used where a plan says nothing.
+  static var standard: Self { get }
+  /// Says what is wrong with settings that cannot work.
+  func validate() throws(ConfigurationError)
+}
+
+extension ComponentConfiguration {
+  /// Accepts everything.
+  public func validate() throws(ConfigurationError) {}
+
+  /// The settings as JSON with sorted keys: the text that identities digest.
+  public var canonicalJSON: Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Settings are plain numbers, strings and lists: encoding fails only on NaN or infinity,
+    // which `validate()` must refuse. An empty text then still identifies nothing else.
+    return (try? encoder.encode(self)) ?? Data()
+  }
+
+  /// The standard settings with `overrides` laid over them.
+  ///
+  /// - Parameter overrides: a JSON object; nested objects are merged key by key.
+  /// - Throws: `ConfigurationError` naming an unknown key with the nearest known ones, a value of
+  ///   the wrong type, or what `validate()` refuses.
+  public static func standard(overriddenBy overrides: JSONValue) throws(ConfigurationError) -> Self
+  {
+    let base: JSONValue
+    do {
+      base = try JSONDecoder().decode(JSONValue.self, from: standard.canonicalJSON)
+    } catch {
+      throw ConfigurationError("the standard configuration is not valid JSON: \(error)")
+    }
+    let merged = try base.overridden(by: overrides, at: "")
+    let configuration: Self
+    do {
+      configuration = try JSONDecoder().decode(Self.self, from: try JSONEncoder().encode(merged))
+    } catch let error as DecodingError {
+      throw ConfigurationError("a setting has the wrong type: \(error.plainDescription)")
+    } catch {
+      throw ConfigurationError("the settings cannot be read: \(error)")
+    }
+    try configuration.validate()
+    return configuration
+  }
+}
+
+/// Settings that cannot be used, and why.
+public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What was expected, what was found, what to do.
+  public let description: String
+  /// Makes an error of its words.
+  public init(_ description: String) { self.description = description }
+}
+
+extension DecodingError {
+  /// The path and the complaint, without the decoder's own type names.
+  public var plainDescription: String {
+    let context: DecodingError.Context
+    switch self {
+    case .typeMismatch(_, let found), .valueNotFound(_, let found), .dataCorrupted(let found):
+      context = found
+    case .keyNotFound(let key, let found):
+      let path = (found.codingPath + [key]).map(\.stringValue).joined(separator: ".")
+      return "'\(path)' is missing"
+    @unknown default: return "\(self)"
+    }
+    let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+    return path.isEmpty ? context.debugDescription : "'\(path)': \(context.debugDescription)"
+  }
+}
