@@ -73,7 +73,9 @@ public struct QueryRow: Hashable, Sendable {
   }
 }
 
-/// The cost of a variant at one query length: a row of `cost.csv`. Times in seconds.
+/// The cost of a variant at one query length: a row of `cost.csv`.
+///
+/// Times are in seconds.
 public struct CostRow: Hashable, Codable, Sendable {
   /// The variant's label.
   public var variant: String

@@ -52,6 +52,7 @@ extension ComponentConfiguration {
   /// The standard settings with `overrides` laid over them.
   ///
   /// - Parameter overrides: a JSON object; nested objects are merged key by key.
+  /// - Returns: the merged and validated settings.
   /// - Throws: `ConfigurationError` naming an unknown key with the nearest known ones, a value of
   ///   the wrong type, or what `validate()` refuses.
   public static func standard(overriddenBy overrides: JSONValue) throws(ConfigurationError) -> Self

@@ -36,8 +36,10 @@ public struct FilePath: Hashable, Comparable, Sendable, CustomStringConvertible 
     left.bytes.lexicographicallyPrecedes(right.bytes)
   }
 
-  /// The path as text that names it alone: bytes that are no UTF-8, control characters and the
-  /// backslash come as `\xHH`. `init(escaped:)` reads it back.
+  /// The path as text that names it alone.
+  ///
+  /// Bytes that are no UTF-8, control characters and the backslash come as `\xHH`;
+  /// `init(escaped:)` reads it back.
   public var description: String {
     var text = ""
     var rest = bytes[...]

@@ -41,6 +41,8 @@ extension FingerprintStrategy {
   /// The query form of a whole sound in memory.
   ///
   /// - Parameter samples: mono, at `requirements.sampleRate`.
+  /// - Returns: all parts of the signature, joined.
+  /// - Throws: what the extractor throws.
   public func signature(of samples: Span<Float>) throws(StrategyError) -> Signature {
     var extractor = try makeExtractor()
     var signature = try extractor.consume(samples)
@@ -57,6 +59,8 @@ public protocol SignatureExtractor {
   ///
   /// - Parameter block: mono, at the strategy's rate; any length, zero included. Not-a-number and
   ///   infinite samples count as silence.
+  /// - Returns: the part of the signature that no later sample can change.
+  /// - Throws: `StrategyError` when frames can no longer be counted.
   mutating func consume(_ block: Span<Float>) throws(StrategyError) -> Signature
   /// Ends the sound and returns the rest. Nothing may be consumed after it.
   mutating func finish() throws(StrategyError) -> Signature

@@ -1,6 +1,6 @@
-/// Names one reference recording of a corpus or catalog. Compared and ordered byte by byte.
+/// Names one reference recording of a corpus or catalog.
 ///
-/// Two spellings that Unicode calls equal are two tracks here, because file names are bytes.
+/// Compared and ordered byte by byte: two spellings that Unicode calls equal are two tracks here, because file names are bytes.
 public struct TrackID: Sendable, CustomStringConvertible, ByteComparedIdentifier {
   /// The name as written.
   public let rawValue: String

@@ -1,5 +1,6 @@
-/// Names a query: the second of the two seams. Ours is a strategy and an index; a program in any
-/// language is another.
+/// Names a query: the second of the two seams.
+///
+/// Ours is a strategy and an index; a program in any language is another.
 public protocol Recognizer: Sendable {
   /// What results are traced to.
   var identity: ComponentIdentity { get }
@@ -8,6 +9,8 @@ public protocol Recognizer: Sendable {
   /// Ranks the references for a query.
   ///
   /// - Parameter query: mono sound at any rate.
+  /// - Returns: the candidates, best first, and what they cost.
+  /// - Throws: whatever kept the recognizer from answering.
   func identify(_ query: AudioBuffer) async throws -> Identification
 }
 
