@@ -1,244 +1,26 @@
-public import Fingerprinting
-
 /// All that a finished or partial run knows: what reports, gates and comparisons are made of.
 ///
 /// It comes from the run's store or from its CSV files and provenance alike; every number in it
-/// is already rounded to the digits that the CSV prints, so both give the same report byte for
-/// byte.
+/// is already rounded to the digits that the CSV prints (`Rounding`), so both give the same report
+/// byte for byte.
 public struct RunRecord: Hashable, Sendable {
   /// What was run.
   public var provenance: Provenance
+  /// One row a query and length, sorted by length, split, query.
+  public var excerpts: [ExcerptRow]
   /// One row a query and trial, sorted by variant order of the plan, condition order, length,
   /// split, query.
   public var queries: [QueryRow]
-  /// One row a variant and query length.
+  /// One row a variant and query length, in the plan's order.
   public var costs: [CostRow]
 
   /// Joins the parts.
-  public init(provenance: Provenance, queries: [QueryRow], costs: [CostRow]) {
+  public init(
+    provenance: Provenance, excerpts: [ExcerptRow], queries: [QueryRow], costs: [CostRow]
+  ) {
     self.provenance = provenance
+    self.excerpts = excerpts
     self.queries = queries
     self.costs = costs
-  }
-}
-
-/// One query's outcome in one trial: a row of `queries.csv`.
-public struct QueryRow: Hashable, Sendable {
-  /// The variant's label.
-  public var variant: String
-  /// The condition's label.
-  public var condition: String
-  /// Nominal query length in seconds.
-  public var seconds: Double
-  /// The query.
-  public var query: QueryID
-  /// The recording that the excerpt was cut from: the unit of clustering.
-  public var recording: String
-  /// `calibration`, `test` or `tuning`.
-  public var split: String
-  /// Every true answer; empty where no reference holds the query.
-  public var truth: [Occurrence]
-  /// `searched`, `too_short`, `no_usable_audio`, `failed` or `excluded`.
-  public var status: String
-  /// The reason, where status is `failed` or `excluded`.
-  public var failure: String?
-  /// The best candidates in order (at most the plan's `keep`).
-  public var candidates: [Candidate]
-  /// The signal-to-noise ratio that the mix really has, in dB; absent without noise.
-  public var achievedSNR: Double?
-  /// Bytes of the query's signature in query form.
-  public var signatureBytes: Int
-  /// The work of the search.
-  public var work: WorkCounters
-
-  /// Joins the parts.
-  public init(
-    variant: String, condition: String, seconds: Double, query: QueryID, recording: String,
-    split: String, truth: [Occurrence], status: String, failure: String?, candidates: [Candidate],
-    achievedSNR: Double?, signatureBytes: Int, work: WorkCounters
-  ) {
-    self.variant = variant
-    self.condition = condition
-    self.seconds = seconds
-    self.query = query
-    self.recording = recording
-    self.split = split
-    self.truth = truth
-    self.status = status
-    self.failure = failure
-    self.candidates = candidates
-    self.achievedSNR = achievedSNR
-    self.signatureBytes = signatureBytes
-    self.work = work
-  }
-}
-
-/// The cost of a variant at one query length: a row of `cost.csv`.
-///
-/// Times are in seconds.
-public struct CostRow: Hashable, Codable, Sendable {
-  /// The variant's label.
-  public var variant: String
-  /// Nominal query length in seconds.
-  public var seconds: Double
-  /// Reference tracks, their sound, stored signature bytes, derived index bytes.
-  public var footprint: IndexFootprint
-  /// Wall time of enrolling all references, decoding included.
-  public var enrolment: Double
-  /// Queries of the latency pass: one at a time, nothing else running, after a warm-up.
-  public var latencyCount: Int
-  /// Median, 95th and 99th percentile of reading the query's audio.
-  public var decode: [Double]
-  /// Median, 95th and 99th percentile from samples to signature.
-  public var extract: [Double]
-  /// Median, 95th and 99th percentile from signature to candidates.
-  public var search: [Double]
-
-  /// Joins the parts.
-  public init(
-    variant: String, seconds: Double, footprint: IndexFootprint, enrolment: Double,
-    latencyCount: Int, decode: [Double], extract: [Double], search: [Double]
-  ) {
-    self.variant = variant
-    self.seconds = seconds
-    self.footprint = footprint
-    self.enrolment = enrolment
-    self.latencyCount = latencyCount
-    self.decode = decode
-    self.extract = extract
-    self.search = search
-  }
-}
-
-/// What a run can be traced to: `provenance.json`.
-public struct Provenance: Hashable, Codable, Sendable {
-  /// The experiment's name and description, from the plan.
-  public var experiment: String
-  /// One paragraph for the head of the report.
-  public var description: String
-  /// The plan as canonical JSON.
-  public var plan: String
-  /// SHA-256 of the canonical plan.
-  public var planDigest: String
-  /// The plan's seed.
-  public var seed: Seed
-  /// The corpora, as name, digest and number of tracks present by role and split.
-  public var corpora: [CorpusSummary]
-  /// The variants in the plan's order.
-  public var variants: [VariantSummary]
-  /// The conditions in the plan's order.
-  public var conditions: [ConditionSummary]
-  /// Query lengths in seconds, ascending.
-  public var queryLengths: [Double]
-  /// The decision rule of the plan.
-  public var decision: DecisionPlan
-  /// What the reader must know: short reads, absent tracks, exclusions.
-  public var warnings: [String]
-  /// Queries planned; fewer rows mean an unfinished run.
-  public var plannedQueries: Int
-  /// Versions of the program and of the libraries that decide results, by name.
-  public var versions: [String: String]
-  /// CPU, cores, system.
-  public var machine: [String: String]
-  /// When the run began and ended (ISO 8601), and its wall time in seconds: by name.
-  public var times: [String: String]
-
-  /// Joins the parts.
-  public init(
-    experiment: String, description: String, plan: String, planDigest: String, seed: Seed,
-    corpora: [CorpusSummary], variants: [VariantSummary], conditions: [ConditionSummary],
-    queryLengths: [Double], decision: DecisionPlan, warnings: [String], plannedQueries: Int,
-    versions: [String: String], machine: [String: String], times: [String: String]
-  ) {
-    self.experiment = experiment
-    self.description = description
-    self.plan = plan
-    self.planDigest = planDigest
-    self.seed = seed
-    self.corpora = corpora
-    self.variants = variants
-    self.conditions = conditions
-    self.queryLengths = queryLengths
-    self.decision = decision
-    self.warnings = warnings
-    self.plannedQueries = plannedQueries
-    self.versions = versions
-    self.machine = machine
-    self.times = times
-  }
-}
-
-/// A corpus as provenance names it.
-public struct CorpusSummary: Hashable, Codable, Sendable {
-  /// The corpus.
-  public var name: String
-  /// Digest of the tracks that were present.
-  public var digest: String
-  /// Tracks present, by `role/split`.
-  public var tracks: [String: Int]
-
-  /// Joins the parts.
-  public init(name: String, digest: String, tracks: [String: Int]) {
-    self.name = name
-    self.digest = digest
-    self.tracks = tracks
-  }
-}
-
-/// A variant as provenance names it.
-public struct VariantSummary: Hashable, Codable, Sendable {
-  /// The label.
-  public var label: String
-  /// The recognizer's identity.
-  public var identity: ComponentIdentity
-  /// Its complete configuration as canonical JSON.
-  public var configuration: String
-
-  /// Joins the parts.
-  public init(label: String, identity: ComponentIdentity, configuration: String) {
-    self.label = label
-    self.identity = identity
-    self.configuration = configuration
-  }
-}
-
-/// A condition as provenance names it.
-public struct ConditionSummary: Hashable, Codable, Sendable {
-  /// The label.
-  public var label: String
-  /// The chain as canonical JSON.
-  public var chain: String
-  /// The degradation's axis and value for plots, such as `white SNR` and −5; absent where none.
-  public var axis: String?
-  /// The place on the axis.
-  public var value: Double?
-
-  /// Joins the parts.
-  public init(label: String, chain: String, axis: String?, value: Double?) {
-    self.label = label
-    self.chain = chain
-    self.axis = axis
-    self.value = value
-  }
-}
-
-/// How a plan decides: by a stated threshold, or by one fitted to a false-alarm rate.
-public struct DecisionPlan: Hashable, Codable, Sendable {
-  /// The threshold for every variant and length; absent where it is fitted.
-  public var acceptAtLeast: Double?
-  /// The false-alarm rate per query that calibration negatives may show, pooled over conditions,
-  /// for each variant and length.
-  public var falseAlarmRate: Double
-  /// The largest offset error that still counts as aligned.
-  public var offsetTolerance: Seconds
-
-  /// Joins the parts.
-  public init(
-    acceptAtLeast: Double? = nil, falseAlarmRate: Double = 0.01,
-    offsetTolerance: Seconds = Seconds(0.25)
-  ) {
-    self.acceptAtLeast = acceptAtLeast
-    self.falseAlarmRate = falseAlarmRate
-    self.offsetTolerance = offsetTolerance
   }
 }
