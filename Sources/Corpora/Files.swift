@@ -1,0 +1,109 @@
+internal import Checksums
+internal import Fingerprinting
+internal import Foundation
+
+/// Reads a JSON5 file of one value.
+func readJSON5<Value: Decodable>(
+  _ path: FilePath, orElse remedy: String
+) throws(CorpusError) -> Value {
+  let data = try readFile(path, orElse: remedy)
+  let decoder = JSONDecoder()
+  decoder.allowsJSON5 = true
+  do {
+    return try decoder.decode(Value.self, from: data)
+  } catch let error as DecodingError {
+    throw .invalid(path: path, problems: [error.plainDescription])
+  } catch {
+    throw .invalid(path: path, problems: ["\(error)"])
+  }
+}
+
+/// JSON with sorted keys.
+func canonicalJSON(_ value: some Encodable) -> String {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+  // Manifests hold strings and finite numbers: validated values always encode.
+  return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
+}
+
+func bytesPrecede(_ left: String, _ right: String) -> Bool {
+  left.utf8.lexicographicallyPrecedes(right.utf8)
+}
+
+/// The system's words for the last failed call.
+func lastSystemError() -> String { String(cString: strerror(errno)) }
+
+/// The kind and size of what a path leads to, links followed.
+func fileStatus(_ path: FilePath) -> stat? {
+  var status = stat()
+  return path.withCString { stat($0, &status) } == 0 ? status : nil
+}
+
+/// Whether a path leads to a regular file: nothing that blocks, such as a pipe.
+func isRegularFile(_ path: FilePath) -> Bool {
+  fileStatus(path).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
+}
+
+/// Calls `body` with the bytes of a file, block by block.
+func forEachBlock(
+  of path: FilePath, _ body: (UnsafeRawBufferPointer) -> Void
+) throws(CorpusError) {
+  guard isRegularFile(path) else {
+    throw .inaccessible(path: path, reason: "it is not a regular file")
+  }
+  guard let file = path.withCString({ fopen($0, "rb") }) else {
+    throw .inaccessible(path: path, reason: lastSystemError())
+  }
+  defer { fclose(file) }
+  let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+  defer { block.deallocate() }
+  while true {
+    let count = fread(block.baseAddress, 1, block.count, file)
+    if count > 0 { body(UnsafeRawBufferPointer(rebasing: block[..<count])) }
+    if count < block.count { break }
+  }
+  if ferror(file) != 0 { throw .inaccessible(path: path, reason: lastSystemError()) }
+}
+
+func readFile(_ path: FilePath, orElse remedy: String) throws(CorpusError) -> Data {
+  guard fileStatus(path) != nil else { throw .missing(path: path, remedy: remedy) }
+  var data = Data()
+  try forEachBlock(of: path) { data.append(contentsOf: $0) }
+  return data
+}
+
+/// SHA-256 of a file, in hexadecimal.
+func fileDigest(_ path: FilePath) throws(CorpusError) -> String {
+  var digest = SHA256()
+  try forEachBlock(of: path) { digest.update($0) }
+  return digest.finishHex()
+}
+
+/// Writes a file beside its place and moves it there, so that it is never there in part.
+func writeFile(_ data: Data, to path: FilePath) throws(CorpusError) {
+  let partial = FilePath(bytes: path.bytes + Array(".partial-\(getpid())".utf8))
+  guard let file = partial.withCString({ fopen($0, "wb") }) else {
+    throw .inaccessible(path: path, reason: lastSystemError())
+  }
+  let written = data.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
+  let closed = fclose(file) == 0
+  let moved =
+    written == data.count && closed
+    && partial.withCString { from in path.withCString { rename(from, $0) == 0 } }
+  guard moved else {
+    let reason = lastSystemError()
+    _ = partial.withCString { unlink($0) }
+    throw .inaccessible(path: path, reason: reason)
+  }
+}
+
+/// Makes a folder and the folders above it.
+func makeFolder(_ path: FilePath) throws(CorpusError) {
+  for end in path.bytes.indices.dropFirst() + [path.bytes.count]
+  where end == path.bytes.count || path.bytes[end] == 0x2f {
+    let ancestor = FilePath(bytes: Array(path.bytes[..<end]))
+    guard ancestor.withCString({ mkdir($0, 0o777) }) == 0 || errno == EEXIST else {
+      throw .inaccessible(path: ancestor, reason: lastSystemError())
+    }
+  }
+}
