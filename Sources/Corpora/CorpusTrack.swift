@@ -41,8 +41,9 @@ public struct TrackOrigin: Hashable, Codable, Sendable {
 public struct CorpusTrack: Hashable, Codable, Sendable {
   /// The track's name in the corpus.
   public var id: TrackID
-  /// The recording that the file holds; the same for another coding or cut of it. Splits are made,
-  /// and intervals clustered, by recording.
+  /// The recording that the file holds; the same for another coding or cut of it.
+  ///
+  /// Splits are made, and intervals clustered, by recording.
   public var recording: String
   /// What people call it.
   public var title: String
