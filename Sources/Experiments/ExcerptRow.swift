@@ -32,3 +32,7 @@ public struct ExcerptRow: Hashable, Sendable {
     self.truth = truth
   }
 }
+
+extension ExcerptRow {
+  var key: CutKey { CutKey(query: query, length: Seconds(seconds)) }
+}

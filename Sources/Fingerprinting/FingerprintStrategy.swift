@@ -102,6 +102,17 @@ public struct StrategyEntry: Sendable {
       })
   }
 
+  /// All settings that `make` would use for these overrides.
+  ///
+  /// - Parameter overrides: a JSON object.
+  /// - Returns: the standard settings with the overrides laid over them.
+  /// - Throws: `ConfigurationError` naming an unknown setting.
+  public func completeConfiguration(
+    _ overrides: JSONValue
+  ) throws(ConfigurationError) -> JSONValue {
+    try standardConfiguration.overridden(by: overrides, at: "")
+  }
+
   /// The strategy with its standard settings.
   public func standard() throws(ConfigurationError) -> any FingerprintStrategy {
     try make(.object([:]))

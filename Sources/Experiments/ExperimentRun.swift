@@ -1,0 +1,242 @@
+internal import AudioFiles
+internal import Catalogs
+internal import Checksums
+internal import Corpora
+internal import Fingerprinting
+internal import Foundation
+internal import Indexing
+
+extension Experiment {
+  /// Runs what the store does not hold yet.
+  ///
+  /// Laws: whatever `jobs` is, and however often the run was stopped and begun again, the record
+  /// is the same but for times. Cancelling the task stops the run soon; all that was committed
+  /// stays.
+  ///
+  /// - Parameters:
+  ///   - store: where answers are kept.
+  ///   - jobs: pieces of work done at once.
+  ///   - progress: told of every piece of work; called one at a time.
+  /// - Returns: the finished record.
+  /// - Throws: `CancellationError` where the task was cancelled, or what cannot be read or done.
+  public func run(
+    in store: RunStore, jobs: Int = 1,
+    progress: @escaping @Sendable (RunProgress) -> Void = { _ in }
+  ) async throws -> RunRecord {
+    let clock = ContinuousClock()
+    let began = clock.now
+    var provenance = try provenance()
+    let session = try await store.begin(try layout(), provenance: provenance)
+    try await enrol(in: store, jobs: jobs, progress: progress)
+    let (recognizers, enrolment, enrolmentWarnings) = try await buildIndexes(
+      from: store, progress: progress)
+    provenance.warnings += enrolmentWarnings
+    try await store.note(provenance)
+    let worker = QueryWorker(experiment: self, recognizers: recognizers)
+    try await answer(with: worker, in: store, jobs: jobs, progress: progress)
+    try await LatencyPass(worker: worker, enrolment: enrolment, store: store)
+      .run(progress: progress)
+    try await store.end(session: session, seconds: (clock.now - began).inSeconds)
+    return try await store.record()
+  }
+
+  private func layout() throws -> RunLayout {
+    RunLayout(
+      trials: trials.map {
+        RunLayout.Trial(
+          id: $0.id, variant: variants[$0.variant].label,
+          condition: chains[$0.condition].condition.label, length: $0.length)
+      },
+      costs: try costs(), source: source,
+      queries: queries.map { CutKey(query: $0.id, length: $0.length) })
+  }
+
+  /// The rows of costs, in the order of the plan.
+  func costs() throws -> [RunLayout.Cost] {
+    try variants.flatMap { variant in
+      try plan.queryLengths.map { length in
+        let ingredients = [
+          source, try canonicalJSON(variant.strategy.identity), "\(length.value)",
+          chains.first?.digest ?? "", "\(plan.latencyQueries)", "\(plan.queriesPerCell)",
+        ]
+        return RunLayout.Cost(
+          key: SHA256.hexDigest(of: Data(try canonicalJSON(ingredients).utf8)),
+          variant: variant.label, length: length)
+      }
+    }
+  }
+
+  // MARK: references
+
+  private struct Extraction: Sendable {
+    var strategy: any FingerprintStrategy
+    var track: CorpusTrack
+  }
+
+  /// Extracts each reference that the store has no signature of.
+  private func enrol(
+    in store: RunStore, jobs: Int, progress: @escaping @Sendable (RunProgress) -> Void
+  ) async throws {
+    var missing: [Extraction] = []
+    var total = 0
+    var seen: Set<ComponentIdentity> = []
+    for variant in variants where seen.insert(variant.strategy.identity).inserted {
+      var known = try await store.enrolled(by: variant.strategy.identity)
+      for track in references {
+        total += 1
+        // Two tracks may be one file.
+        if known.insert(track.sha256).inserted {
+          missing.append(Extraction(strategy: variant.strategy, track: track))
+        }
+      }
+    }
+    var state = RunProgress(
+      phase: .references, done: total - missing.count, total: total, found: total - missing.count)
+    progress(state)
+    let corpus = corpus
+    var unreadable: [String] = []
+    try await orderedForEach(missing, width: jobs) { work -> Result<RunStore.Enrolled, any Error> in
+      do {
+        return .success(try Self.extract(work, from: corpus))
+      } catch {
+        try Task.checkCancellation()
+        return .failure(error)
+      }
+    } consume: { place, result in
+      let work = missing[place]
+      switch result {
+      case .success(let enrolled):
+        try await store.enrol(enrolled, of: work.track.sha256, by: work.strategy.identity)
+      case .failure(let error): unreadable.append("track '\(work.track.id)': \(error)")
+      }
+      state.done += 1
+      state.current = work.track.title
+      progress(state)
+    }
+    if !unreadable.isEmpty {
+      throw ExperimentError.unusablePlan(
+        "references of corpus '\(corpus.manifest.name)' cannot be enrolled; mend them or take them "
+          + "out of the manifest. All others are kept.\n  "
+          + unreadable.joined(separator: "\n  "))
+    }
+  }
+
+  private static func extract(_ work: Extraction, from corpus: Corpus) throws -> RunStore.Enrolled {
+    let clock = ContinuousClock()
+    let began = clock.now
+    let (signature, report) = try enrolledSignature(
+      of: corpus.path(of: work.track), with: work.strategy)
+    let seconds = (clock.now - began).inSeconds
+    let encoded = signature.encoded
+    var warnings = report.warnings
+    if signature.isEmpty { warnings.append("no usable audio: nothing to match") }
+    return RunStore.Enrolled(
+      signature: encoded, checksum: CRC32.checksum(of: encoded), seconds: seconds,
+      warnings: warnings)
+  }
+
+  /// Builds the index of each variant, references inserted in the order of their names.
+  private func buildIndexes(
+    from store: RunStore, progress: @Sendable (RunProgress) -> Void
+  ) async throws -> (recognizers: [any Recognizer], enrolment: [Double], warnings: [String]) {
+    let clock = ContinuousClock()
+    var recognizers: [any Recognizer] = []
+    var enrolment: [Double] = []
+    var warnings: [String] = []
+    for (place, variant) in variants.enumerated() {
+      progress(RunProgress(phase: .indexes, done: place, total: variants.count))
+      let strategy = variant.strategy
+      var builder = try IndexBuilder(strategy.indexing, builtWith: strategy.identity)
+      var seconds = 0.0
+      for track in references {
+        try Task.checkCancellation()
+        guard let enrolled = try await store.enrolled(track.sha256, by: strategy.identity),
+          enrolled.checksum == CRC32.checksum(of: enrolled.signature)
+        else {
+          throw ExperimentError.invalid(
+            path: store.folder.appending("run.sqlite"),
+            problem:
+              "the signature of track '\(track.id)' is damaged; remove the file and run again")
+        }
+        seconds += enrolled.seconds
+        for warning in enrolled.warnings {
+          let line = "reference '\(track.id)': \(warning)"
+          if !warnings.contains(line) { warnings.append(line) }
+        }
+        let began = clock.now
+        try builder.insert(try Signature(decoding: enrolled.signature), as: track.id)
+        seconds += (clock.now - began).inSeconds
+      }
+      let began = clock.now
+      let index = try builder.freeze()
+      seconds += (clock.now - began).inSeconds
+      recognizers.append(
+        try StrategyRecognizer(strategy: strategy, index: index, limit: plan.keep))
+      enrolment.append(seconds)
+    }
+    progress(RunProgress(phase: .indexes, done: variants.count, total: variants.count))
+    return (recognizers, enrolment, warnings)
+  }
+
+  // MARK: queries
+
+  /// Queries of one track that one worker has in memory.
+  private static let queriesPerJob = 8
+
+  /// Asks every query that has no answer yet.
+  private func answer(
+    with worker: QueryWorker, in store: RunStore, jobs: Int,
+    progress: @escaping @Sendable (RunProgress) -> Void
+  ) async throws {
+    let (work, answers) = try await openJobs(in: store)
+    let total = plannedQueries
+    let found = total - answers
+    var state = RunProgress(phase: .queries, done: found, total: total, found: found)
+    progress(state)
+    let source = source
+    try await orderedForEach(work, width: jobs) {
+      try await worker.work($0)
+    } consume: {
+      place, result in
+      try await store.commit(result.cuts, result.outcomes, source: source)
+      state.done += work[place].items.reduce(0) { $0 + $1.trials.count }
+      state.current = work[place].track.title
+      progress(state)
+    }
+  }
+
+  /// What is left to do, by track, and the number of answers missing.
+  private func openJobs(in store: RunStore) async throws -> ([QueryWorker.Job], Int) {
+    let starts = try await store.starts(source: source)
+    var answered: [Set<QueryID>] = []
+    for trial in trials { answered.append(try await store.answered(trial.id)) }
+    var byTrack: [TrackID: [QueryWorker.Job.Item]] = [:]
+    var missing = 0
+    for query in queries {
+      let start = starts[CutKey(query: query.id, length: query.length)]
+      if case .some(.none) = start { continue }
+      let open = trials.indices.filter {
+        trials[$0].length == query.length && !answered[$0].contains(query.id)
+      }
+      if open.isEmpty { continue }
+      missing += open.count
+      byTrack[query.track.id, default: []].append(
+        QueryWorker.Job.Item(query: query, start: start ?? nil, trials: open.map { trials[$0] }))
+    }
+    var jobs: [QueryWorker.Job] = []
+    for (_, items) in byTrack.sorted(by: { $0.key < $1.key }) {
+      for first in stride(from: 0, to: items.count, by: Self.queriesPerJob) {
+        let part = Array(items[first..<min(items.count, first + Self.queriesPerJob)])
+        jobs.append(QueryWorker.Job(track: part[0].query.track, items: part))
+      }
+    }
+    return (jobs, missing)
+  }
+}
+
+extension Duration {
+  var inSeconds: Double {
+    let (seconds, attoseconds) = components
+    return Double(seconds) + Double(attoseconds) * 1e-18
+  }
+}

@@ -1,0 +1,68 @@
+extension Plan {
+  /// A commented plan to start from: what `soundmark run --template` prints.
+  public static let template = """
+    // A plan for 'soundmark run'. JSON5: comments, unquoted keys and trailing commas are welcome.
+    {
+      // Names the folder of the reports: letters, digits, '-', '_' and '.'.
+      name: "my-experiment",
+      // One paragraph for the head of the report.
+      description: "How far the constellation strategy holds in white noise.",
+
+      // A corpus of the Datasets folder, or the path of a manifest. All its reference tracks are
+      // enrolled; 'soundmark corpus list' names the corpora.
+      corpus: "synthetic",
+      // The corpus with recorded noise and voices, where a condition needs one.
+      // noise: "debian-noise",
+
+      // Everything drawn derives from this number.
+      seed: 1,
+      // Queries are cut, and noise is mixed in, at this rate (44100 unless given).
+      workingRate: 44100,
+
+      // What is compared. 'soundmark components' lists strategies and their settings; settings
+      // left out keep their standard values.
+      variants: [
+        {label: "constellation", strategy: "constellation", configuration: {}},
+      ],
+
+      // What is done to the queries: chains of augmentations, in order. An empty chain leaves them
+      // as they are. Conditions with the same axis are drawn as one curve over their values.
+      conditions: [
+        {label: "clean", chain: []},
+        {label: "white 10 dB", chain: [{noise: {kind: "white", snr: 10}}],
+         axis: "white SNR (dB)", value: 10},
+        {label: "white 0 dB", chain: [{noise: {kind: "white", snr: 0}}],
+         axis: "white SNR (dB)", value: 0},
+      ],
+      // Seconds.
+      queryLengths: [5, 10],
+
+      // For each condition and length: queries of enrolled recordings, and of recordings that are
+      // not enrolled. All variants and conditions get the same excerpts, so that they compare pair
+      // by pair.
+      queriesPerCell: 100,
+      negativesPerCell: 50,
+      // Negatives from the calibration split, on which the threshold is fitted (as many as
+      // negativesPerCell unless given; none where 'acceptAtLeast' below states a threshold).
+      // calibrationNegativesPerCell: 50,
+      // Where queries come from: tuning while settings are chosen, test for figures to report.
+      split: "test",
+
+      decision: {
+        // A threshold is fitted for each variant and length that holds this rate of false alarms
+        // per query on the calibration negatives …
+        falseAlarmRate: 0.01,
+        // … unless one is stated:
+        // acceptAtLeast: 8,
+        // An answer is aligned when its offset is at most so many seconds off.
+        offsetTolerance: 0.25,
+      },
+
+      // Candidates asked for and kept for each query.
+      keep: 5,
+      // Queries of the latency pass for each variant and length; 0 leaves the pass out.
+      latencyQueries: 50,
+    }
+
+    """
+}
