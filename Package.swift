@@ -73,7 +73,7 @@ let package = Package(
     tests("ChecksumsTests", "Checksums"),
     tests("SQLiteTests", "SQLite", "Fingerprinting", "TestSupport"),
     tests("TabularTests", "Tabular", "Fingerprinting", "TestSupport"),
-    tests("CommandLineOptionsTests", "CommandLineOptions"),
+    tests("CommandLineOptionsTests", "CommandLineOptions", "Fingerprinting", "TestSupport"),
     tests("FingerprintingTests", "Fingerprinting", "TestSupport"),
     tests("SignalsTests", "Signals", "Fingerprinting", "TestSupport"),
     tests("IndexingTests", "Indexing", "Fingerprinting", "TestSupport"),
