@@ -74,7 +74,7 @@ let package = Package(
     tests("SQLiteTests", "SQLite", "Fingerprinting", "TestSupport"),
     tests("TabularTests", "Tabular", "Fingerprinting", "TestSupport"),
     tests("CommandLineOptionsTests", "CommandLineOptions", "Fingerprinting", "TestSupport"),
-    tests("FingerprintingTests", "Fingerprinting", "TestSupport"),
+    tests("FingerprintingTests", "Fingerprinting", "Checksums", "TestSupport"),
     tests("SignalsTests", "Signals", "Fingerprinting", "TestSupport"),
     tests("IndexingTests", "Indexing", "Fingerprinting", "TestSupport"),
     tests("ScoringTests", "Scoring", "Fingerprinting", "TestSupport"),
