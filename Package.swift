@@ -43,23 +43,25 @@ let package = Package(
     library("SQLite", "CSQLite"),
     library("Tabular"),
     library("CommandLineOptions"),
+    library("Processes"),
 
     library("Fingerprinting", "Checksums"),
 
     library("Signals", "Fingerprinting", "CFFTW"),
     library("Indexing", "Fingerprinting", "Checksums"),
     library("Scoring", "Fingerprinting"),
-    library("AudioFiles", "Fingerprinting", "CSndFile", "CSoxr"),
+    library("AudioFiles", "Fingerprinting", "Processes", "CSndFile", "CSoxr"),
 
     library("Strategies", "Fingerprinting", "Signals"),
-    library("Corpora", "Fingerprinting", "Signals", "AudioFiles", "Checksums", "Tabular"),
+    library(
+      "Corpora", "Fingerprinting", "Signals", "AudioFiles", "Processes", "Checksums", "Tabular"),
     library(
       "Catalogs", "Fingerprinting", "Indexing", "AudioFiles", "SQLite", "Checksums"),
 
     library(
       "Experiments", "Fingerprinting", "Indexing", "Scoring", "AudioFiles", "Corpora", "Catalogs",
       "SQLite", "Checksums", "Tabular"),
-    library("Reporting", "Experiments", "Scoring", "Fingerprinting", "Tabular"),
+    library("Reporting", "Experiments", "Scoring", "Fingerprinting", "Processes", "Tabular"),
     library("Builtins", "Fingerprinting", "Strategies", "Corpora", "Scoring", "Reporting"),
     library(
       "Commands", "CommandLineOptions", "Builtins", "Fingerprinting", "Signals", "Indexing",
@@ -78,7 +80,8 @@ let package = Package(
     tests("SignalsTests", "Signals", "Fingerprinting", "TestSupport"),
     tests("IndexingTests", "Indexing", "Fingerprinting", "TestSupport"),
     tests("ScoringTests", "Scoring", "Fingerprinting", "TestSupport"),
-    tests("AudioFilesTests", "AudioFiles", "Fingerprinting", "TestSupport"),
+    tests("ProcessesTests", "Processes"),
+    tests("AudioFilesTests", "AudioFiles", "Processes", "Fingerprinting", "TestSupport"),
     tests("StrategiesTests", "Strategies", "Signals", "Fingerprinting", "TestSupport"),
     tests(
       "CorporaTests", "Corpora", "AudioFiles", "Signals", "Checksums", "Fingerprinting", "Tabular",

@@ -3,16 +3,6 @@ import Fingerprinting
 import Indexing
 import AudioFiles
 import Catalogs
-var decoderVersions: [String: String] { [:] }
-struct DecodeReport { var warnings: [String] }
-func decodeMono(_ path: FilePath, at rate: SampleRate?, into body: (Span<Float>) throws -> Void)
-  throws -> DecodeReport
-{ DecodeReport(warnings: []) }
-func readMono(_ path: FilePath, at rate: SampleRate?) throws -> (
-  audio: AudioBuffer, report: DecodeReport
-) { throw CancellationError() }
-enum SampleFormat { case pcm16 }
-func writeWAV(_ audio: AudioBuffer, to path: FilePath, sampleFormat: SampleFormat) throws {}
 func enrolledSignature(of path: FilePath, with strategy: any FingerprintStrategy) throws -> (
   signature: Signature, report: DecodeReport
 ) { throw CancellationError() }
