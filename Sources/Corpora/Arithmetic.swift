@@ -1,5 +1,6 @@
-/// Transcendental functions made of + − × ÷ alone, so that what is computed with them has the same
-/// bits on every machine. Their relative error is below 1e-13.
+/// Transcendental functions made of + − × ÷ alone.
+///
+/// What is computed with them has the same bits on every machine. Their error is below 1e-13.
 enum Arithmetic {
   private static let logarithmOfTwo = 0x1.62e42fefa39efp-1
   private static let logarithmOfTen = 0x1.26bb1bbb55516p+1
