@@ -42,11 +42,14 @@ public enum Signature: Hashable, Codable, Sendable {
   /// The time from the first frame to the end of the last.
   public var duration: Seconds { frameDuration * Double(frameCount) }
 
-  /// Whether nothing in it could ever match: no peak, or no frame.
+  /// Whether nothing in it could ever match: no peak, no frame, or in query form no reliable bit.
   public var isEmpty: Bool {
     switch self {
     case .peaks(let signature): signature.peaks.isEmpty
-    case .frames(let signature): signature.words.isEmpty
+    case .frames(let signature):
+      signature.words.isEmpty
+        || !signature.unreliableBits.isEmpty
+          && signature.unreliableBits.allSatisfy { $0 == .max }
     }
   }
 

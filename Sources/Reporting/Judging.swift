@@ -1,0 +1,205 @@
+import Experiments
+import Fingerprinting
+import Scoring
+
+/// The rows of a record, sorted into cells and turned into what scoring understands.
+struct Judging {
+  /// Places in the plan's lists.
+  struct Cell: Hashable {
+    var variant: Int
+    var condition: Int
+    var length: Int
+    var split: Int
+
+    init(_ variant: Int, _ condition: Int, _ length: Int, _ split: Int) {
+      self.variant = variant
+      self.condition = condition
+      self.length = length
+      self.split = split
+    }
+  }
+
+  /// The splits that occur; the one of the headline first.
+  let splits: [String]
+  var headlineSplit: String { splits.first ?? "test" }
+
+  private let record: RunRecord
+  private var provenance: Provenance { record.provenance }
+  /// For each row a number for its recording; numbers rise with the names' bytes.
+  private let recordings: [Int32]
+  /// The rows of each cell that are judged.
+  private let rows: [Cell: [Int32]]
+
+  init(record: RunRecord) throws(ReportError) {
+    self.record = record
+    let provenance = record.provenance
+    var variants = Labels("variant", provenance.variants.map(\.label))
+    var conditions = Labels("condition", provenance.conditions.map(\.label))
+    var lengths = Labels("query length", provenance.queryLengths.map { "\($0)" })
+    var splitNames = Labels("split", ["test", "tuning", "calibration"])
+    var names: [TrackID: Int32] = [:]
+    var recordings: [Int32] = []
+    recordings.reserveCapacity(record.queries.count)
+    var rows: [Cell: [Int32]] = [:]
+    var cell: Cell?
+    var inCell: [Int32] = []
+    var hasEnrolled = [Bool](repeating: false, count: 3)
+    var lastSeconds = (Double.nan, 0)
+    for (place, row) in record.queries.enumerated() {
+      if row.seconds != lastSeconds.0 {
+        lastSeconds = (row.seconds, try lengths.place(of: "\(row.seconds)"))
+      }
+      let here = Cell(
+        try variants.place(of: row.variant), try conditions.place(of: row.condition),
+        lastSeconds.1, try splitNames.place(of: row.split))
+      if here != cell {
+        if let cell { rows[cell, default: []] += inCell }
+        cell = here
+        inCell.removeAll()
+      }
+      // Names are compared by their bytes, as those of tracks are.
+      let name = TrackID(row.recording)
+      let number = names[name] ?? Int32(names.count)
+      if number == names.count { names[name] = number }
+      recordings.append(number)
+      guard row.status != .excluded else { continue }
+      inCell.append(Int32(place))
+      if !row.truth.isEmpty { hasEnrolled[here.split] = true }
+    }
+    if let cell { rows[cell, default: []] += inCell }
+
+    var order = [Int32](repeating: 0, count: names.count)
+    for (rank, name) in names.sorted(by: { $0.key < $1.key }).enumerated() {
+      order[Int(name.value)] = Int32(rank)
+    }
+    self.recordings = recordings.map { order[Int($0)] }
+    // The headline speaks of the first split that has enrolled queries.
+    let present = splitNames.known.indices.filter { split in
+      rows.keys.contains { $0.split == split }
+    }
+    let headline = present.first { hasEnrolled[$0] } ?? present.first
+    let sorted = present.filter { $0 == headline } + present.filter { $0 != headline }
+    splits = sorted.map { splitNames.known[$0] }
+    var places = [Int](repeating: 0, count: splitNames.known.count)
+    for (place, split) in sorted.enumerated() { places[split] = place }
+    self.rows = Dictionary(
+      uniqueKeysWithValues: rows.map { cell, rows in
+        (Cell(cell.variant, cell.condition, cell.length, places[cell.split]), rows)
+      })
+  }
+
+  /// The threshold that the plan states, or the one that calibration negatives give.
+  func operatingPoint(_ variant: Int, _ length: Int) -> OperatingPoint {
+    var point = OperatingPoint(
+      variant: provenance.variants[variant].label, seconds: provenance.queryLengths[length],
+      threshold: provenance.decision.acceptAtLeast, source: .stated)
+    guard point.threshold == nil else { return point }
+    var scores: [Double?] = []
+    var seen: Set<Int> = []
+    if let split = splits.firstIndex(of: "calibration") {
+      for condition in provenance.conditions.indices {
+        for outcome in outcomes(Cell(variant, condition, length, split)) where !outcome.isEnrolled {
+          scores.append(outcome.best?.score)
+          seen.insert(outcome.recording)
+        }
+      }
+    }
+    let fit = ThresholdFit(
+      rate: provenance.decision.falseAlarmRate, bestScores: scores, recordings: seen.count)
+    point.threshold = fit.threshold
+    point.source = .fitted(fit)
+    return point
+  }
+
+  /// The queries of a cell, judged; without a threshold nothing is a claim.
+  func judged(_ cell: Cell, acceptAtLeast threshold: Double?) -> [JudgedQuery] {
+    let rule = VerdictRule(
+      acceptAtLeast: threshold ?? .infinity, offsetTolerance: provenance.decision.offsetTolerance)
+    return outcomes(cell).map(rule.judge)
+  }
+
+  private func outcomes(_ cell: Cell) -> some Sequence<QueryOutcome> {
+    (rows[cell] ?? []).lazy.map { place in
+      let row = record.queries[Int(place)]
+      return QueryOutcome(
+        recording: Int(recordings[Int(place)]), seconds: row.seconds,
+        isEnrolled: !row.truth.isEmpty, status: row.queryStatus,
+        failure: row.status == .failed ? row.failure ?? "no reason given" : nil,
+        best: row.best.map {
+          BestCandidate(
+            track: $0.track, score: $0.score, alignment: $0.alignment,
+            isTied: row.nextScore == $0.score, truth: row.truth)
+        }, rankOfTruth: row.trueRank, signatureBytes: row.signatureBytes, work: row.work)
+    }
+  }
+
+  /// The record's own warnings and those that judging adds.
+  func warnings(_ points: [OperatingPoint]) -> [String] {
+    var warnings = provenance.warnings
+    if record.queries.count < provenance.plannedQueries {
+      warnings.append(
+        "The run is unfinished: \(record.queries.count) of \(provenance.plannedQueries) planned "
+          + "queries are here. Run it again to go on where it stopped.")
+    }
+    for point in points {
+      guard case .fitted(let fit) = point.source, let refusal = fit.refusal else { continue }
+      warnings.append(
+        "\(point.variant), \(secondsText(point.seconds)): no threshold, because \(refusal). "
+          + "Figures that need one are undefined.")
+    }
+    if headlineSplit == "calibration", provenance.decision.acceptAtLeast == nil {
+      warnings.append(
+        "Thresholds are fitted and reported on the same split, so the false-alarm rate is too "
+          + "good. Ask for another split in the plan.")
+    }
+    for (status, words) in [
+      (QueryRow.Status.failed, "failed and count as missed"),
+      (.excluded, "were excluded and are not judged"),
+    ] {
+      for variant in provenance.variants {
+        let rows = record.queries.lazy.filter {
+          $0.status == status && $0.variant == variant.label
+        }
+        guard let first = rows.first else { continue }
+        warnings.append(
+          "\(variant.label): \(rows.count) queries \(words). The first is \(first.query) in "
+            + "\(first.condition): \(first.failure ?? "no reason given").")
+      }
+    }
+    return warnings
+  }
+}
+
+/// Known labels and their places; quick where the same label comes again and again.
+private struct Labels {
+  let kind: String
+  let known: [String]
+  private let places: [String: Int]
+  private var last = ("", -1)
+
+  init(_ kind: String, _ known: [String]) {
+    self.kind = kind
+    self.known = known
+    places = Dictionary(
+      known.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  mutating func place(of label: String) throws(ReportError) -> Int {
+    if last.1 >= 0, label == last.0 { return last.1 }
+    guard let place = places[label] else {
+      throw .unknownLabel(kind: kind, found: label, known: known)
+    }
+    last = (label, place)
+    return place
+  }
+}
+
+extension QueryRow {
+  fileprivate var queryStatus: QueryStatus {
+    switch status {
+    case .searched, .failed, .excluded: .searched
+    case .tooShort: .tooShort
+    case .noUsableAudio: .noUsableAudio
+    }
+  }
+}

@@ -1,0 +1,46 @@
+internal import Fingerprinting
+internal import Scoring
+
+/// What recall costs in false alarms as the threshold falls, for one variant and query length.
+public struct OperatingCurve: Hashable, Sendable {
+  /// One place on the curve.
+  public struct Point: Hashable, Sendable {
+    /// Claims over queries whose recording is not enrolled.
+    public var falseAlarmRate: Double
+    /// Right recordings over queries whose recording is enrolled.
+    public var recall: Double
+  }
+
+  /// The variant's label.
+  public var variant: String
+  /// Nominal query length in seconds.
+  public var seconds: Double
+  /// By rising false-alarm rate, the best recall at each; thinned where they lie close.
+  public var points: [Point]
+  /// Queries whose recording is not enrolled.
+  public var negatives: Int
+
+  init(variant: String, seconds: Double, queries: [JudgedQuery]) {
+    self.variant = variant
+    self.seconds = seconds
+    let sweep = ScoreSweep(queries.map(\.outcome))
+    negatives = sweep.notEnrolled
+    points = []
+    guard sweep.enrolled > 0, sweep.notEnrolled > 0 else { return }
+    var kept = -1
+    for (place, point) in sweep.points.enumerated() {
+      // Thresholds fall, so the last point of a number of false alarms has the best recall.
+      let isLast =
+        place + 1 == sweep.points.count
+        || sweep.points[place + 1].falseAlarms > point.falseAlarms
+      // Steps of 4 % are finer than a logarithmic plot shows.
+      let isNew = Double(point.falseAlarms) >= Double(kept) * 1.04
+      guard isLast, isNew || place + 1 == sweep.points.count else { continue }
+      kept = point.falseAlarms
+      points.append(
+        Point(
+          falseAlarmRate: Double(point.falseAlarms) / Double(sweep.notEnrolled),
+          recall: Double(point.named) / Double(sweep.enrolled)))
+    }
+  }
+}

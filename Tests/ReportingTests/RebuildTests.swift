@@ -1,0 +1,71 @@
+import Experiments
+import Fingerprinting
+import Reporting
+import Scoring
+import TestSupport
+import Testing
+
+struct RebuildTests {
+  /// The report of the files is the report of the run, byte for byte.
+  @Test func reportComesBackFromItsFiles() throws {
+    try withTemporaryDirectory { folder in
+      try RunFiles.write(SyntheticRun.standard, to: folder)
+      let report = try SyntheticRun.report.get()
+      #expect(
+        try report.write([MarkdownFormat(), MetricsCSVFormat(), PlotsFormat()], to: folder) == [])
+      let written = String(decoding: try folder.appending("report.md").read(), as: UTF8.self)
+      #expect(try Report.rebuild(from: folder, metrics: allMetrics) == written)
+      #expect(written.contains("](plots/"))
+      let again = try Report(record: try RunFiles.read(folder), metrics: allMetrics)
+      #expect(
+        MetricsCSVFormat().text(of: again).utf8.elementsEqual(
+          try folder.appending("metrics.csv").read()))
+    }
+  }
+
+  /// A million observations are judged and reported within 20 seconds, in an optimised build.
+  @Test(.tags(.slow), .enabled(if: slowTestsEnabled)) func aMillionRowsAreQuick() throws {
+    var run = SyntheticRun()
+    run.variants = ["one"]
+    run.conditions = [run.conditions[3]]
+    run.lengths = [5]
+    let template = run.record().queries
+    run.variants = ["one", "two"]
+    run.conditions = (0..<25).map {
+      ConditionSummary(label: "noise \($0)", chain: "[]", axis: "SNR (dB)", value: Double($0))
+    }
+    run.lengths = [5, 10]
+    run.enrolled = 0
+    run.negatives = 1
+    var record = run.record()
+    record.queries = []
+    for variant in run.variants {
+      for condition in run.conditions {
+        for seconds in run.lengths {
+          for number in 0..<10_000 {
+            var row = template[number % template.count]
+            row.variant = variant
+            row.condition = condition.label
+            row.seconds = seconds
+            row.query = QueryID("a query with a long name \(number)")
+            row.recording = "\(row.split) recording \(number / 20)"
+            record.queries.append(row)
+          }
+        }
+      }
+    }
+    #expect(record.queries.count == 1_000_000)
+    let clock = ContinuousClock()
+    let time = try clock.measure {
+      let report = try Report(record: record, metrics: allMetrics)
+      #expect(!MarkdownFormat().text(of: report, drawn: []).isEmpty)
+      #expect(!MetricsCSVFormat().text(of: report).isEmpty)
+    }
+    print("judged and reported in \(time)")
+    #if DEBUG
+      #expect(time < .seconds(120))
+    #else
+      #expect(time < .seconds(20))
+    #endif
+  }
+}
