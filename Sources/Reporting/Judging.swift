@@ -23,6 +23,9 @@ struct Judging {
   let splits: [String]
   var headlineSplit: String { splits.first ?? "test" }
 
+  /// The least and the greatest achieved ratio of each condition, in dB.
+  let achievedSNR: [ClosedRange<Double>?]
+
   private let record: RunRecord
   private var provenance: Provenance { record.provenance }
   /// For each row a number for its recording; numbers rise with the names' bytes.
@@ -41,6 +44,7 @@ struct Judging {
     var recordings: [Int32] = []
     recordings.reserveCapacity(record.queries.count)
     var rows: [Cell: [Int32]] = [:]
+    var ratios = [ClosedRange<Double>?](repeating: nil, count: provenance.conditions.count)
     var cell: Cell?
     var inCell: [Int32] = []
     var hasEnrolled = [Bool](repeating: false, count: 3)
@@ -64,6 +68,10 @@ struct Judging {
       recordings.append(number)
       guard row.status != .excluded else { continue }
       inCell.append(Int32(place))
+      if let ratio = row.achievedSNR, ratio.isFinite {
+        let range = ratios[here.condition] ?? ratio...ratio
+        ratios[here.condition] = min(range.lowerBound, ratio)...max(range.upperBound, ratio)
+      }
       if !row.truth.isEmpty { hasEnrolled[here.split] = true }
     }
     if let cell { rows[cell, default: []] += inCell }
@@ -72,6 +80,7 @@ struct Judging {
     for (rank, name) in names.sorted(by: { $0.key < $1.key }).enumerated() {
       order[Int(name.value)] = Int32(rank)
     }
+    achievedSNR = ratios
     self.recordings = recordings.map { order[Int($0)] }
     // The headline speaks of the first split that has enrolled queries.
     let present = splitNames.known.indices.filter { split in

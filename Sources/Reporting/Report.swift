@@ -22,6 +22,8 @@ public struct Report: Sendable {
   public let falseAlarms: [FalseAlarmSummary]
   /// Recall against false alarms in the headline's split, for each variant and length.
   public let curves: [OperatingCurve]
+  /// The least and the greatest signal-to-noise ratio that the mixes of each condition really have.
+  public let achievedSNR: [ClosedRange<Double>?]
   /// What the reader must know, in words.
   public let warnings: [String]
 
@@ -85,6 +87,7 @@ public struct Report: Sendable {
     self.cells = cells
     falseAlarms = alarms
     self.curves = curves
+    achievedSNR = judging.achievedSNR
     warnings = judging.warnings(points)
     places = Dictionary(
       cells.enumerated().map { ($0.element.key, $0.offset) },

@@ -27,6 +27,8 @@ public enum MetricUnit: String, Hashable, Codable, Sendable {
   case seconds
   /// A plain ratio, such as of frequencies.
   case ratio
+  /// The strategy's own number.
+  case score
   /// A number of queries.
   case queries
   /// Events per hour of audio.

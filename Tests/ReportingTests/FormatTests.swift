@@ -80,12 +80,12 @@ struct FormatTests {
     let expected = report.measurement(
       "recording_recall", variant: "dense bits", condition: "white 0 dB", seconds: 10)
     let value = try #require(expected.value)
-    #expect(abs(try #require(Double(recall[6])) - value) < 1e-6)
-    #expect(recall[9] == "60")
+    #expect(abs(try #require(Double(recall[5])) - value) < 1e-6)
+    #expect(recall[8] == "60")
     // Undefined is empty, not zero: no query of the calibration split is enrolled.
     let undefined = try #require(
       table.rows.first { $0[3] == "calibration" && $0[4] == "recording_recall" })
-    #expect(undefined[6...8] == ["", "", ""] && undefined[9] == "0")
+    #expect(undefined[5...7] == ["", "", ""] && undefined[8] == "0")
   }
 
   /// Another run of the same plan differs in the section on cost alone.

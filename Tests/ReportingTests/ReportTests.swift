@@ -30,6 +30,13 @@ struct ReportTests {
       #expect(figure("recording_recall") == .share(named.count, of: 60))
       #expect(figure("false_alarm_rate") == .share(alarms.count, of: 40))
       #expect(figure("query_signature_rate").value == 250)
+      #expect(
+        figure("right_score_median").value
+          == Quantile.interpolated(
+            0.5,
+            of: enrolled.filter { $0.best?.track == $0.truth[0].track }.compactMap {
+              $0.best?.score
+            }))
       #expect(figure("lookups_per_query").value == 80_000)
     }
     #expect(
@@ -113,6 +120,13 @@ struct ReportTests {
     #expect(
       report.measurement("failed", variant: "constellation", condition: "clean", seconds: 5).value
         == 1)
+  }
+
+  @Test func achievedRatiosAreShown() throws {
+    let report = try SyntheticRun.report.get()
+    #expect(report.achievedSNR[0] == nil)
+    #expect(report.achievedSNR[7] == -5...(-5))
+    #expect(MarkdownFormat().text(of: report, drawn: []).contains("-5.00 … -5.00"))
   }
 
   @Test func foreignRowsAreRefused() throws {

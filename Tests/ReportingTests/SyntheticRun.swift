@@ -149,7 +149,8 @@ let allMetrics: [any Metric] = [
   RecordingRecall(), AlignedRecall(), Precision(), EnrolledShare(), F1(), TopRecall(places: 1),
   TopRecall(places: 5), FalseAlarmRate(), FalseAlarmsPerHour(), WrongTrackRate(),
   AmbiguousShare(), OffsetError(quantile: 0.5), OffsetError(quantile: 0.95),
-  SkewError(quantile: 0.5), QuerySignatureRate(), UnansweredCount(.failed),
+  SkewError(quantile: 0.5), RightScore(quantile: 0.5), QuerySignatureRate(),
+  UnansweredCount(.failed),
   UnansweredCount(.tooShort), UnansweredCount(.noUsableAudio), WorkPerQuery(.lookups),
   WorkPerQuery(.postingsRead), WorkPerQuery(.framesCompared),
 ]

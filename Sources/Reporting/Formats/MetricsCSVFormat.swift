@@ -22,15 +22,15 @@ public struct MetricsCSVFormat: ReportFormat {
     func number(_ value: Double?) -> String { value.map { Digits.significant($0) } ?? "" }
     var writer = CSVWriter()
     writer.row([
-      "variant", "condition", "seconds", "split", "metric", "unit", "value", "low", "high", "n",
+      "variant", "condition", "seconds", "split", "metric", "value", "low", "high", "n", "unit",
     ])
     for cell in report.cells {
       for (metric, measurement) in zip(report.metrics, cell.measurements) {
         writer.row([
           cell.key.variant, cell.key.condition ?? Self.pooledCondition, plain(cell.key.seconds),
-          cell.key.split, metric.name, metric.unit.rawValue, number(measurement.value),
+          cell.key.split, metric.name, number(measurement.value),
           number(measurement.interval?.lowerBound), number(measurement.interval?.upperBound),
-          "\(measurement.count)",
+          "\(measurement.count)", metric.unit.rawValue,
         ])
       }
     }
@@ -39,8 +39,8 @@ public struct MetricsCSVFormat: ReportFormat {
       if case .fitted(let fit) = point.source { negatives = "\(fit.negatives)" }
       writer.row([
         point.variant, Self.pooledCondition, plain(point.seconds),
-        point.source == .stated ? "" : "calibration", "threshold", "score",
-        point.threshold.map { "\($0)" } ?? "", "", "", negatives,
+        point.source == .stated ? "" : "calibration", "threshold",
+        point.threshold.map { "\($0)" } ?? "", "", "", negatives, MetricUnit.score.rawValue,
       ])
     }
     return writer.text

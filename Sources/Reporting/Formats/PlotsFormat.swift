@@ -54,7 +54,8 @@ public struct PlotsFormat: ReportFormat {
       try writeFile(plot.script, to: script)
       do {
         let result = try runProgram(
-          program, ["\(plot.name).gnuplot"], workingDirectory: ProgramArgument(bytes: folder.bytes)
+          program, ["-d", "\(plot.name).gnuplot"],
+          workingDirectory: ProgramArgument(bytes: folder.bytes)
         )
         guard result.status.isSuccess, Self.isDrawn(plot, in: folder) else {
           removeFile(image)

@@ -82,6 +82,13 @@ extension MarkdownWriter {
     let variants = provenance.variants.map {
       [$0.label, "\($0.identity.name) r\($0.identity.revision)", $0.identity.configurationDigest]
     }
+    let conditions = zip(provenance.conditions, report.achievedSNR).map { condition, range in
+      [
+        condition.label, condition.chain,
+        range.map { "\(Digits.fixed($0.lowerBound, 2)) … \(Digits.fixed($0.upperBound, 2))" }
+          ?? undefinedText,
+      ]
+    }
     let facts =
       [
         ["plan digest", provenance.planDigest], ["seed", "\(provenance.seed.rawValue)"],
@@ -95,6 +102,9 @@ extension MarkdownWriter {
       \(Markdown.table(header: ["corpus", "digest of the tracks present", "tracks"], rows: corpora))
       \(Markdown.table(
         header: ["variant", "strategy", "digest of its configuration"], rows: variants))
+      \(Markdown.table(
+        header: ["condition", "what was done, in order", "achieved SNR, dB"], rows: conditions,
+        numericColumns: [2]))
       \(Markdown.table(header: ["item", "value"], rows: facts))
       The complete configuration of each variant:
 

@@ -59,7 +59,7 @@ struct MarkdownWriter {
       ## Headline
 
       All \(provenance.conditions.count) conditions pooled, split *\(report.split)*; per cent, with \
-      95 % intervals by bootstrap over recordings. False alarms are of the other queries, whose \
+      95 % intervals by bootstrap over recordings; n counts an excerpt once a condition. False alarms are of the other queries, whose \
       recording is not enrolled.
 
       \(Markdown.table(
@@ -86,6 +86,7 @@ struct MarkdownWriter {
         variant, secondsText(seconds), share(Precision()),
         fixedText(enrolled.map { $0 * 100 }, 1), share(F1()), share(TopRecall(places: 1)),
         share(TopRecall(places: 5)), share(AmbiguousShare()),
+        fixedText(figure(RightScore(quantile: 0.5), variant, nil, seconds).value, 2),
       ] + counts.map { $0.map { grouped(Int($0)) } ?? undefinedText }
     }
     return """
@@ -96,8 +97,8 @@ struct MarkdownWriter {
       \(Markdown.table(
         header: [
           "variant", "length", "precision", "enrolled", "F1", "top 1", "top 5", "ambiguous",
-          "failed", "too short", "no usable audio",
-        ], rows: rows, numericColumns: Set(2...10)))
+          "median right score", "failed", "too short", "no usable audio",
+        ], rows: rows, numericColumns: Set(2...11)))
       """
   }
 

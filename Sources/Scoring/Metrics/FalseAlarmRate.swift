@@ -1,4 +1,4 @@
-/// The share of queries whose recording is not enrolled and that are claims all the same.
+/// The share of claims among the queries whose recording is not enrolled; failed ones claim nothing.
 public struct FalseAlarmRate: ShareMetric {
   /// `false_alarm_rate`.
   public let name = "false_alarm_rate"
