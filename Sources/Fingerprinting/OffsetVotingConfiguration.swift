@@ -1,4 +1,4 @@
-/// How pairs of peaks are made, hashed, looked up and voted with.
+/// How pairs of peaks are made, hashed, looked up and voted with, and how places are verified.
 ///
 /// Terms of Wang 2003: every *anchor* peak is paired with peaks of its *target zone*; the hash
 /// holds the two frequencies and the time between them.
@@ -9,24 +9,74 @@ public struct OffsetVotingConfiguration: ComponentConfiguration {
   public var zoneLastFrame: Int
   /// The target zone's reach above and below the anchor, in bins of the signature.
   public var zoneBinReach: Int
-  /// Pairs made of each anchor when references are indexed.
+  /// Pairs made of each anchor when references are indexed, nearest in time first.
   public var referenceFanOut: Int
-  /// Pairs made of each anchor when a query asks.
+  /// Pairs made of each anchor when a query asks, nearest in time first.
   public var queryFanOut: Int
+  /// Peaks of each second of a query that are paired: the most salient; all of them verify.
+  public var queryPeaksPerSecond: Int
+  /// Frames by which the time between two peaks may differ in a look-up.
+  public var frameTolerance: Int
+  /// Postings of one look-up beyond which its hash counts as found everywhere and is passed over.
+  public var longestPostingList: Int
+  /// Places verified in each pass over the index: those with the most votes.
+  public var placesPerPass: Int
+  /// The score at which no further pass is made.
+  public var confidentScore: Double
+  /// Speeds tried after the query's own, each in a pass of its own, as skews: 0.01 asks whether
+  /// the query is 1 % faster and higher.
+  public var furtherSkews: [Double]
 
   /// Joins the settings.
   public init(
     zoneFirstFrame: Int, zoneLastFrame: Int, zoneBinReach: Int, referenceFanOut: Int,
-    queryFanOut: Int
+    queryFanOut: Int, queryPeaksPerSecond: Int, frameTolerance: Int, longestPostingList: Int,
+    placesPerPass: Int, confidentScore: Double, furtherSkews: [Double]
   ) {
     self.zoneFirstFrame = zoneFirstFrame
     self.zoneLastFrame = zoneLastFrame
     self.zoneBinReach = zoneBinReach
     self.referenceFanOut = referenceFanOut
     self.queryFanOut = queryFanOut
+    self.queryPeaksPerSecond = queryPeaksPerSecond
+    self.frameTolerance = frameTolerance
+    self.longestPostingList = longestPostingList
+    self.placesPerPass = placesPerPass
+    self.confidentScore = confidentScore
+    self.furtherSkews = furtherSkews
   }
 
-  /// Zones of half a second and a fan-out of 8.
+  /// Zones of a third of a second, searched at five speeds.
   public static let standard = OffsetVotingConfiguration(
-    zoneFirstFrame: 2, zoneLastFrame: 63, zoneBinReach: 127, referenceFanOut: 8, queryFanOut: 24)
+    zoneFirstFrame: 1, zoneLastFrame: 32, zoneBinReach: 63, referenceFanOut: 8, queryFanOut: 12,
+    queryPeaksPerSecond: 80, frameTolerance: 1, longestPostingList: 2_000, placesPerPass: 40,
+    confidentScore: 12, furtherSkews: [-0.01, 0.01, -0.02, 0.02])
+
+  /// Says what is wrong with settings that cannot work.
+  public func validate() throws(ConfigurationError) {
+    func require(
+      _ value: Int, in range: ClosedRange<Int>, _ name: String
+    ) throws(ConfigurationError) {
+      guard range.contains(value) else {
+        throw ConfigurationError(
+          "'\(name)' must be \(range.lowerBound) … \(range.upperBound), found \(value)")
+      }
+    }
+    try require(zoneFirstFrame, in: 1...1_000, "zoneFirstFrame")
+    try require(zoneLastFrame, in: zoneFirstFrame...1_000, "zoneLastFrame")
+    try require(zoneBinReach, in: 0...1_000, "zoneBinReach")
+    try require(referenceFanOut, in: 1...1_000, "referenceFanOut")
+    try require(queryFanOut, in: 1...1_000, "queryFanOut")
+    try require(queryPeaksPerSecond, in: 1...100_000, "queryPeaksPerSecond")
+    try require(frameTolerance, in: 0...100, "frameTolerance")
+    try require(longestPostingList, in: 1...1_000_000_000, "longestPostingList")
+    try require(placesPerPass, in: 1...10_000, "placesPerPass")
+    guard confidentScore.isFinite else {
+      throw ConfigurationError("'confidentScore' must be a number, found \(confidentScore)")
+    }
+    guard furtherSkews.count <= 1_000, furtherSkews.allSatisfy({ abs($0) <= 0.5 }) else {
+      throw ConfigurationError(
+        "'furtherSkews' must be numbers in −0.5 … 0.5, found \(furtherSkews)")
+    }
+  }
 }

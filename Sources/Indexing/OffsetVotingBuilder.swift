@@ -1,0 +1,130 @@
+import Fingerprinting
+import Foundation
+
+/// Collects stored peaks; pairs are made when it is frozen.
+final class OffsetVotingBuilder {
+  /// Free frames between tracks, so that votes for one do not count for the next.
+  private static let gap = 64
+
+  private let configuration: OffsetVotingConfiguration
+  private let identity: ComponentIdentity
+  private var tracks: [TrackID] = []
+  private var known: Set<TrackID> = []
+  private var trackNumbers: [UInt32] = []
+  private var frames: [UInt32] = []
+  private var bins: [UInt16] = []
+  private var timelineFrames = 0
+  private var signatureBytes = 0
+  private var frameDuration: Double?
+  private var duration = 0.0
+
+  init(_ configuration: OffsetVotingConfiguration, builtWith identity: ComponentIdentity) {
+    self.configuration = configuration
+    self.identity = identity
+  }
+
+  func insert(_ signature: Signature, as track: TrackID) throws(IndexError) {
+    guard case .peaks(let peaks) = signature else {
+      throw .familyMismatch(expected: .peaks, found: signature.family)
+    }
+    guard frameDuration == nil || frameDuration == peaks.frameDuration.value else {
+      throw .capacity(
+        "expected frames of \(frameDuration ?? 0) s, found \(peaks.frameDuration) in '\(track)'")
+    }
+    let last = peaks.peaks.last.map { Int($0.frame) + 1 } ?? 0
+    let count = max(peaks.frameCount, last)
+    guard count >= 0, timelineFrames + count + Self.gap < Int(UInt32.max) / 2 else {
+      throw .capacity(
+        "the index holds \(timelineFrames) frames and cannot take \(count) more; split the catalog")
+    }
+    let isSorted = zip(peaks.peaks, peaks.peaks.dropFirst()).allSatisfy {
+      ($0.frame, $0.bin) <= ($1.frame, $1.bin)
+    }
+    guard isSorted else {
+      throw .capacity("the peaks of '\(track)' are not sorted by frame, then bin")
+    }
+    guard known.insert(track).inserted else { throw .duplicateTrack(track) }
+    frameDuration = peaks.frameDuration.value
+    tracks.append(track)
+    trackNumbers += [UInt32(timelineFrames), UInt32(count), UInt32(frames.count), 0]
+    for peak in peaks.peaks {
+      frames.append(UInt32(timelineFrames) + peak.frame)
+      bins.append(peak.bin)
+    }
+    timelineFrames += count + Self.gap
+    duration += peaks.frameDuration.value * Double(count)
+    signatureBytes += signature.encodedByteCount
+  }
+
+  func freeze() throws(IndexError) -> OffsetVotingIndex {
+    let hash = PairHash(configuration, rows: Int(bins.max() ?? 0) + 1)
+    guard let cells = hash.cells else {
+      throw .capacity("\(hash.rows) bins and these zones have too many hashes; narrow the zones")
+    }
+    var starts = [UInt32](repeating: 0, count: cells + 1)
+    var pairs = 0
+    forEachPair(hash) { _, cell in
+      starts[cell] += 1
+      pairs += 1
+    }
+    guard pairs < Int(UInt32.max) else {
+      throw .capacity("\(pairs) pairs are more than an index can hold; split the catalog")
+    }
+    let text = OffsetVotingImage.Text(
+      identity: identity, configuration: configuration, tracks: tracks)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    guard let json = try? encoder.encode(text) else {
+      throw .capacity("the names of the tracks cannot be written as text")
+    }
+    let image = try OffsetVotingImage(
+      new: .init(
+        textBytes: json.count, tracks: tracks.count, peaks: frames.count, rows: hash.rows,
+        cells: cells, postings: pairs, timelineFrames: timelineFrames,
+        signatureBytes: signatureBytes, frameDuration: frameDuration ?? 1, duration: duration))
+    json.copyBytes(to: image.text)
+    image.trackNumbers.update(from: trackNumbers, count: trackNumbers.count)
+    image.peakFrames.update(from: frames, count: frames.count)
+    image.peakBins.update(from: bins, count: bins.count)
+    fillPostings(of: image, hash, counting: starts)
+    image.seal()
+    return OffsetVotingIndex(image, text)
+  }
+
+  /// Sorts the postings by cell in one counting pass; within a cell they ascend.
+  private func fillPostings(
+    of image: OffsetVotingImage, _ hash: PairHash, counting counts: consuming [UInt32]
+  ) {
+    var next = counts
+    var total: UInt32 = 0
+    for cell in next.indices {
+      image.cellStarts[cell] = total
+      total += next[cell]
+      next[cell] = image.cellStarts[cell]
+    }
+    let postings = image.postings
+    forEachPair(hash) { frame, cell in
+      postings[Int(next[cell])] = frame
+      next[cell] += 1
+    }
+  }
+
+  private func forEachPair(_ hash: PairHash, _ body: (_ anchor: UInt32, _ cell: Int) -> Void) {
+    frames.withUnsafeBufferPointer { frames in
+      bins.withUnsafeBufferPointer { bins in
+        guard let frame = frames.baseAddress, let bin = bins.baseAddress else { return }
+        for track in tracks.indices {
+          let start = Int(trackNumbers[4 * track + 2])
+          let end =
+            track + 1 < tracks.count ? Int(trackNumbers[4 * track + 6]) : frames.count
+          hash.forEachPair(
+            frames: frame + start, bins: bin + start, count: end - start,
+            fanOut: configuration.referenceFanOut
+          ) { anchor, difference, run in
+            body(frame[start + anchor], run + difference - hash.zoneFirst)
+          }
+        }
+      }
+    }
+  }
+}
