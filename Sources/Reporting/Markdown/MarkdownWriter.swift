@@ -59,8 +59,8 @@ struct MarkdownWriter {
       ## Headline
 
       All \(provenance.conditions.count) conditions pooled, split *\(report.split)*; per cent, with \
-      95 % intervals by bootstrap over recordings; n counts an excerpt once a condition. False alarms are of the other queries, whose \
-      recording is not enrolled.
+      95 % intervals by bootstrap over recordings; n counts an excerpt once a condition. False \
+      alarms are of the other queries, whose recording is not enrolled.
 
       \(Markdown.table(
         header: [
@@ -226,7 +226,8 @@ struct MarkdownWriter {
 
       Queries whose recording is not enrolled, split *\(report.split)*, all conditions pooled. \
       Rates in per cent of queries, with 95 % Wilson intervals. Queries of one recording are not \
-      independent, so the interval by bootstrap over recordings is the safer one.
+      independent, so the interval by bootstrap over recordings is the safer one; without any claim it \
+      is Wilson's with each recording as one query.
 
       \(Markdown.table(
         header: [

@@ -17,9 +17,11 @@ struct LatencyPlot {
 
   private func script(_ costs: [CostRow], output: String) -> String {
     let labels = costs.map { cost in
-      GnuplotText.quoted("\(cost.variant.prefix(30)), \(secondsText(cost.seconds))", limit: 40)
+      let isLong = cost.variant.count > 40
+      let name = isLong ? cost.variant.prefix(39) + "…" : cost.variant[...]
+      return GnuplotText.quoted("\(name), \(secondsText(cost.seconds))")
     }
-    let left = 40 + (labels.map(\.count).max() ?? 0) * 8
+    let left = 40 + (labels.map(\.count).max() ?? 0) * 7
     let width = left + 600
     let rowHeight = 46
     let height = costs.count * rowHeight + 110

@@ -7,7 +7,7 @@ struct PanelLayout {
   var xLabel: String
   var yLabel: String
 
-  private var columns: Int { max(1, min(titles.count, 3)) }
+  private var columns: Int { titles.count == 4 ? 2 : max(1, min(titles.count, 3)) }
   private var rows: Int { max(1, (titles.count + columns - 1) / columns) }
   private var legendColumns: Int {
     let longest = legend.map { min($0.name.count, 60) }.max() ?? 0
@@ -36,7 +36,7 @@ struct PanelLayout {
       set lmargin at screen \(share(left, of: width))
       set rmargin at screen \(share(left + PlotStyle.panelWidth - 36, of: width))
       set tmargin at screen \(share(height - top - 34, of: height))
-      set bmargin at screen \(share(bottom + 56, of: height))
+      set bmargin at screen \(share(bottom + 68, of: height))
       set title \(GnuplotText.quoted(titles[place]))
       set xlabel \(GnuplotText.quoted(xLabel)) textcolor rgb '\(PlotStyle.text)'
       set ylabel \(place % columns == 0 ? GnuplotText.quoted(yLabel) : "''") \

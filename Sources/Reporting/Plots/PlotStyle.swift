@@ -9,7 +9,7 @@ enum PlotStyle {
   ]
   private static let shapes = [7, 5, 9, 11, 13, 15, 4]
   static let panelWidth = 430
-  static let panelHeight = 330
+  static let panelHeight = 344
   static let lineHeight = 22
   static let text = "#222222"
   static let grid = "#d9d9d9"
