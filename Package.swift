@@ -88,6 +88,7 @@ let package = Package(
       "TestSupport"),
     tests(
       "CatalogsTests", "Catalogs", "Indexing", "Strategies", "AudioFiles", "Fingerprinting",
+      "SQLite",
       "TestSupport"),
     tests(
       "ExperimentsTests", "Experiments", "Builtins", "Corpora", "Catalogs", "Scoring",

@@ -1,5 +1,13 @@
 internal import CSQLite
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// An open database.
 ///
 /// It belongs to one task or actor: it cannot be sent to another.
@@ -31,7 +39,7 @@ public final class Connection {
   /// - Parameters:
   ///   - path: the file's path as bytes; never taken for a URI or for a special name.
   ///   - mode: what may be done with it.
-  ///   - journal: how it is kept whole; set where `mode` is not `readOnly`.
+  ///   - journal: how it is kept whole; counts for a new database.
   ///   - busyTimeout: how long to wait for another program's lock, in milliseconds.
   /// - Throws: `SQLiteError` when it cannot be opened or is no database.
   public init(
@@ -49,16 +57,17 @@ public final class Connection {
       case .readWrite: SQLITE_OPEN_READWRITE
       case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       }
+    try Self.checkBeginning(of: path, file)
     // `./` keeps `:memory:` and `file:…` from having a meaning.
     let prefix = path.first == UInt8(ascii: "/") ? [] : Array("./".utf8)
-    handle = try Self.open((prefix + path + [0]).map { CChar(bitPattern: $0) }, flags, file)
+    handle = try Self.openHandle((prefix + path + [0]).map { CChar(bitPattern: $0) }, flags, file)
     sqlite3_busy_timeout(handle, Int32(clamping: busyTimeout))
     try execute("PRAGMA foreign_keys = ON")
-    if mode != .readOnly {
-      try execute("PRAGMA journal_mode = \(journal == .writeAhead ? "WAL" : "DELETE")")
-    } else {
-      // The first read of the file: what is no database is refused here.
-      try execute("PRAGMA schema_version")
+    // The first read of the file: what is no database is refused here. The journal is a property
+    // of the file, so a database that may turn out to be another program's is left as it is.
+    let isNew = try !prepare("SELECT 1 FROM sqlite_schema").step()
+    if isNew, mode != .readOnly, journal == .writeAhead {
+      try execute("PRAGMA journal_mode = WAL")
     }
   }
 
@@ -67,7 +76,7 @@ public final class Connection {
   /// - Parameters:
   ///   - path: the file's path.
   ///   - mode: what may be done with it.
-  ///   - journal: how it is kept whole; set where `mode` is not `readOnly`.
+  ///   - journal: how it is kept whole; counts for a new database.
   ///   - busyTimeout: how long to wait for another program's lock, in milliseconds.
   /// - Throws: `SQLiteError` when it cannot be opened or is no database.
   public convenience init(
@@ -79,14 +88,35 @@ public final class Connection {
   /// Makes a database in memory, which is gone with the connection.
   public init() throws(SQLiteError) {
     file = ":memory:"
-    handle = try Self.open(
+    handle = try Self.openHandle(
       ":memory:".utf8CString.map { $0 }, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, file)
     try execute("PRAGMA foreign_keys = ON")
   }
 
   deinit { sqlite3_close_v2(handle) }
 
-  private static func open(
+  /// Refuses what exists and does not begin as databases do: SQLite takes a file of a few bytes for
+  /// an empty one, and waits at a pipe.
+  private static func checkBeginning(of path: [UInt8], _ file: String) throws(SQLiteError) {
+    let descriptor = open((path + [0]).map { CChar(bitPattern: $0) }, O_RDONLY | O_NONBLOCK)
+    // SQLite knows better words for what cannot be opened.
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw SQLiteError(
+        .cannotOpen, code: SQLITE_CANTOPEN, message: "not a regular file", file: file)
+    }
+    guard status.st_size > 0 else { return }
+    var beginning = [UInt8](repeating: 0, count: 16)
+    let count = read(descriptor, &beginning, beginning.count)
+    guard count == 16, beginning == Array("SQLite format 3\0".utf8) else {
+      throw SQLiteError(
+        .notADatabase, code: SQLITE_NOTADB, message: "file is not a database", file: file)
+    }
+  }
+
+  private static func openHandle(
     _ path: [CChar], _ flags: Int32, _ file: String
   ) throws(SQLiteError) -> OpaquePointer {
     var opened: OpaquePointer?
@@ -164,6 +194,9 @@ public final class Connection {
 
   /// The rows that the last statement changed.
   public var changes: Int { Int(sqlite3_changes64(handle)) }
+
+  /// The rows changed since the connection was opened.
+  public var totalChanges: Int { Int(sqlite3_total_changes64(handle)) }
 
   /// The version of the SQLite library in use.
   public static var libraryVersion: String { String(cString: sqlite3_libversion()) }

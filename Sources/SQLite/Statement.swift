@@ -52,13 +52,16 @@ public struct Statement: ~Copyable {
       sqlite3_clear_bindings(handle)
     }
     try bind(values, from: 0) {
-      while true {
-        switch sqlite3_step(handle) {
-        case SQLITE_ROW: try body(Row(handle, sql: sql, file: connection.file))
-        case SQLITE_DONE: return
-        case let code: throw connection.error(code, sql)
-        }
-      }
+      while try step() { try body(Row(handle, sql: sql, file: connection.file)) }
+    }
+  }
+
+  /// Whether there is one more row.
+  func step() throws(SQLiteError) -> Bool {
+    switch sqlite3_step(handle) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    case let code: throw connection.error(code, sql)
     }
   }
 

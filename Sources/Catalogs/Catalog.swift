@@ -1,0 +1,195 @@
+public import AudioFiles
+public import Fingerprinting
+
+/// A file of recordings that can be recognised: signatures made by one strategy with one
+/// configuration, and what is known of each recording.
+///
+/// Laws: what `add` has reported is kept, whatever happens to the program; adding again what is
+/// there changes nothing; the order of the recordings is the order in which they were given, for
+/// any number of jobs.
+public actor Catalog {
+  /// The usual end of the file's name.
+  public static let fileExtension = "soundmark-catalog"
+
+  /// The file.
+  public nonisolated let path: FilePath
+  /// The strategy that made the signatures.
+  public nonisolated let identity: ComponentIdentity
+  /// The strategy's complete configuration as canonical JSON.
+  public nonisolated let configuration: String
+  private let store: CatalogStore
+
+  /// Makes a catalog, or opens one that the same strategy made.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - identity: the strategy.
+  ///   - configuration: the strategy's complete configuration as canonical JSON.
+  ///   - busyTimeout: how long to wait for another program that writes, in milliseconds.
+  /// - Throws: `CatalogError.identityMismatch` where the file is the catalog of another strategy,
+  ///   `SQLiteError` where it is something else or cannot be written.
+  public init(
+    creating path: FilePath, identity: ComponentIdentity, configuration: String,
+    busyTimeout: Int = 10_000
+  ) throws {
+    store = try CatalogStore(
+      creating: path, identity: identity, configuration: configuration, busyTimeout: busyTimeout)
+    self.path = path
+    self.identity = store.identity
+    self.configuration = store.configuration
+  }
+
+  /// Opens a catalog that exists.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - forWriting: whether it is going to be changed.
+  ///   - busyTimeout: how long to wait for another program that writes, in milliseconds.
+  /// - Throws: `SQLiteError` where it is no catalog, is too new or cannot be opened.
+  public init(opening path: FilePath, forWriting: Bool = false, busyTimeout: Int = 10_000) throws {
+    store = try CatalogStore(opening: path, forWriting: forWriting, busyTimeout: busyTimeout)
+    self.path = path
+    identity = store.identity
+    configuration = store.configuration
+  }
+
+  /// Adds files, and leaves out what is there already.
+  ///
+  /// A file that cannot be read does not stop the others. Each is committed when its turn has come;
+  /// a run that was stopped can be begun again and does only the rest.
+  ///
+  /// - Parameters:
+  ///   - sources: the files, in the order that the recordings are to have.
+  ///   - strategy: the one that made the catalog.
+  ///   - decoder: which decoder may be used.
+  ///   - jobs: files in work at once; changes nothing else.
+  ///   - progress: told of every file, in their order.
+  /// - Returns: what became of every file, in their order.
+  /// - Throws: `CatalogError.identityMismatch`, `SQLiteError` where nothing more can be written, or
+  ///   `CancellationError`.
+  @discardableResult
+  public func add(
+    _ sources: [CatalogSource], with strategy: any FingerprintStrategy,
+    decoder: DecoderChoice = .automatic, jobs: Int = 1,
+    progress: @Sendable (CatalogProgress) -> Void = { _ in }
+  ) async throws -> [CatalogAddition] {
+    guard strategy.identity == identity else {
+      throw CatalogError.identityMismatch(path, catalog: identity, strategy: strategy.identity)
+    }
+    var additions: [CatalogAddition] = []
+    var duration = Seconds.zero
+    try await orderedForEach(sources, width: jobs) { source in
+      try await self.examine(source, with: strategy, decoder: decoder)
+    } consume: { place, examined in
+      let source = sources[place]
+      var addition: CatalogAddition
+      switch examined {
+      case .known(let sha256):
+        // Removed in the meantime, by somebody else: then the file was there when this began.
+        let outcome = try store.link(source, sha256: sha256)
+        addition = CatalogAddition(
+          path: source.path,
+          outcome: outcome ?? .failed(reason: "it was removed meanwhile", isMissing: false))
+      case .new(let contents, let warnings):
+        addition = CatalogAddition(
+          path: source.path, outcome: try store.add(source, contents), warnings: warnings)
+        duration = duration + contents.duration
+      case .unusable(let outcome, let warnings):
+        addition = CatalogAddition(path: source.path, outcome: outcome, warnings: warnings)
+      }
+      additions.append(addition)
+      progress(
+        CatalogProgress(
+          done: additions.count, total: sources.count, duration: duration, latest: addition))
+    }
+    return additions
+  }
+
+  private enum Examined: Sendable {
+    case known(sha256: String)
+    case new(CatalogStore.Contents, warnings: [String])
+    case unusable(CatalogAddition.Outcome, warnings: [String])
+  }
+
+  private func holds(_ sha256: String) throws -> Bool { try store.holds(sha256) }
+
+  /// Reads a file; only the question whether it is known is asked on the actor.
+  private nonisolated func examine(
+    _ source: CatalogSource, with strategy: any FingerprintStrategy, decoder: DecoderChoice
+  ) async throws -> Examined {
+    do {
+      let sha256 = try digest(of: source.path)
+      if try await holds(sha256) { return .known(sha256: sha256) }
+      let (signature, report) = try enrolledSignature(
+        of: source.path, with: strategy, decoder: decoder)
+      guard !signature.isEmpty else {
+        return .unusable(
+          .unusable(reason: "no usable audio: silence, or too even a sound"),
+          warnings: report.warnings)
+      }
+      var warnings = report.warnings
+      let shortest = strategy.requirements.shortestQuery
+      if report.readDuration < shortest {
+        warnings.append("shorter than the shortest query (\(shortest)); it can hardly be matched")
+      }
+      let contents = CatalogStore.Contents(
+        sha256: sha256, duration: report.readDuration, report: report, signature: signature.encoded)
+      return .new(contents, warnings: warnings)
+    } catch let error as AudioFileError {
+      return .unusable(
+        .failed(reason: error.description, isMissing: error.isMissingInput), warnings: [])
+    } catch let error as StrategyError {
+      return .unusable(.failed(reason: error.description, isMissing: false), warnings: [])
+    }
+  }
+
+  /// The recordings in the order of their adding.
+  public func tracks() throws -> [CatalogTrack] { try store.tracks() }
+
+  /// Hands out every signature in the order of adding.
+  ///
+  /// - Parameter body: takes a recording's name and its stored signature.
+  /// - Throws: `CatalogError.damaged` where one is not as it was written, or what `body` throws.
+  public func forEachSignature(_ body: @Sendable (TrackID, Signature) throws -> Void) throws {
+    try store.forEachSignature(body)
+  }
+
+  /// Removes a recording with all its paths.
+  public func remove(_ id: TrackID) throws { try store.remove(id) }
+
+  /// Forgets a file, which need not exist any more, and its recording where it was the last that
+  /// held it.
+  public func remove(file: FilePath) throws { try store.remove(file) }
+
+  /// Forgets the files that do not exist any more, and recordings that no file is left of.
+  ///
+  /// - Returns: the paths forgotten, in the order of their bytes.
+  /// - Throws: `SQLiteError` where the catalog cannot be changed.
+  public func removeMissing() throws -> [FilePath] { try store.prune() }
+
+  /// Gives the room of what was removed back to the disk.
+  public func vacuum() throws { try store.vacuum() }
+
+  /// The index of all recordings, mapped from the file beside the catalog, which is made first
+  /// where it does not exist or is of other contents.
+  ///
+  /// - Parameter strategy: the one that made the catalog.
+  /// - Returns: the index.
+  /// - Throws: `CatalogError` where the strategy is another or a signature is damaged.
+  public func index(for strategy: any FingerprintStrategy) throws -> any SignatureIndex {
+    try CatalogIndex(store: store).open(for: strategy)
+  }
+
+  /// The catalog as a recognizer.
+  ///
+  /// - Parameters:
+  ///   - strategy: the one that made the catalog.
+  ///   - limit: the most candidates that an answer has.
+  /// - Returns: a recognizer that no longer needs the catalog.
+  /// - Throws: as `index(for:)`.
+  public func recognizer(
+    with strategy: any FingerprintStrategy, limit: Int = 5
+  ) throws -> StrategyRecognizer {
+    try StrategyRecognizer(strategy: strategy, index: index(for: strategy), limit: limit)
+  }
+}

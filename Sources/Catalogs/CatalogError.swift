@@ -1,0 +1,29 @@
+public import Fingerprinting
+
+/// What can go wrong with a catalog, beyond what its database says.
+public enum CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The catalog was made by another strategy, or with other settings.
+  case identityMismatch(FilePath, catalog: ComponentIdentity, strategy: ComponentIdentity)
+  /// The settings given are not those of the strategy given.
+  case foreignConfiguration(strategy: ComponentIdentity)
+  /// A signature in the file is not as it was written.
+  case damaged(FilePath, track: TrackID, reason: String)
+  /// There is no such recording or path in it.
+  case notFound(FilePath, what: String, hint: String)
+
+  /// The error in words.
+  public var description: String {
+    switch self {
+    case .identityMismatch(let path, let catalog, let strategy):
+      "catalog '\(path)' was made with \(catalog), this is \(strategy); make the catalog again, or "
+        + "use the strategy and settings it was made with"
+    case .foreignConfiguration(let strategy):
+      "the configuration given is not that of \(strategy)"
+    case .damaged(let path, let track, let reason):
+      "catalog '\(path)': the signature of '\(track)' cannot be used (\(reason)); remove the track "
+        + "and add it again"
+    case .notFound(let path, let what, let hint):
+      "catalog '\(path)' has no \(what); \(hint)"
+    }
+  }
+}

@@ -1,0 +1,65 @@
+internal import Fingerprinting
+internal import Foundation
+internal import Indexing
+
+/// The index beside a catalog file: derived from it, mapped into memory, made again when it is of
+/// other contents.
+///
+/// Its name ends in the name of the contents it was made from, so that it can be told from the
+/// index of any other state of any other catalog. Files of earlier contents are removed when a new
+/// one is written.
+struct CatalogIndex {
+  let store: CatalogStore
+
+  /// The index of the contents as they are now.
+  ///
+  /// Where the folder cannot be written, the index is built in memory each time.
+  func open(for strategy: any FingerprintStrategy) throws -> any SignatureIndex {
+    guard strategy.identity == store.identity else {
+      throw CatalogError.identityMismatch(
+        store.path, catalog: store.identity, strategy: strategy.identity)
+    }
+    let contents = try store.contents()
+    let file = FilePath(bytes: prefix.bytes + Array(contents.utf8))
+    if let index = try? openIndex(
+      at: file, builtWith: strategy.identity, recipe: strategy.indexing)
+    {
+      return index
+    }
+    var builder = try IndexBuilder(strategy.indexing, builtWith: strategy.identity)
+    try store.forEachSignature { try builder.insert($1, as: $0) }
+    let index = try builder.freeze()
+    // Others may have changed the catalog while this was built: then it is good for this answer,
+    // but has no name.
+    guard try store.contents() == contents, let path = String(validating: file.bytes, as: UTF8.self)
+    else { return index }
+    do {
+      try index.write(toFile: path)
+    } catch {
+      return index
+    }
+    removeOthers(than: file)
+    // Mapped memory is shared with other programs and can be given back.
+    return (try? openIndex(at: file, builtWith: strategy.identity, recipe: strategy.indexing))
+      ?? index
+  }
+
+  private var prefix: FilePath {
+    FilePath(bytes: store.path.absolute.bytes + Array(".index-".utf8))
+  }
+
+  private func removeOthers(than file: FilePath) {
+    let name = prefix.lastComponent.bytes
+    let folder = FilePath(bytes: Array(prefix.bytes.dropLast(name.count)))
+    guard let stream = folder.withCString({ opendir($0) }) else { return }
+    defer { closedir(stream) }
+    while let entry = readdir(stream) {
+      let found = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+      let ending = found.dropFirst(name.count)
+      guard found.starts(with: name), !ending.isEmpty, found != file.lastComponent.bytes,
+        ending.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+      else { continue }
+      _ = FilePath(bytes: folder.bytes + found).withCString { unlink($0) }
+    }
+  }
+}

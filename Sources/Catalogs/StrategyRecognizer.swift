@@ -1,0 +1,122 @@
+public import AudioFiles
+public import Fingerprinting
+
+/// A strategy and an index as a recognizer.
+public struct StrategyRecognizer: Recognizer {
+  /// Turns queries into signatures.
+  public let strategy: any FingerprintStrategy
+  /// Holds the references.
+  public let index: any SignatureIndex
+  /// The most candidates that an answer has.
+  public let limit: Int
+
+  /// The strategy's identity.
+  public var identity: ComponentIdentity { strategy.identity }
+  /// The index's size.
+  public var footprint: IndexFootprint { index.footprint }
+
+  /// Pairs a strategy with an index.
+  ///
+  /// - Parameters:
+  ///   - strategy: turns queries into signatures.
+  ///   - index: built from signatures of the same strategy.
+  ///   - limit: the most candidates that an answer has.
+  /// - Throws: `IndexError.identityMismatch` where the index was built by another strategy.
+  public init(
+    strategy: any FingerprintStrategy, index: any SignatureIndex, limit: Int = 5
+  ) throws(IndexError) {
+    guard index.builtWith == strategy.identity else {
+      throw .identityMismatch(index: index.builtWith, strategy: strategy.identity)
+    }
+    self.strategy = strategy
+    self.index = index
+    self.limit = limit
+  }
+
+  /// Ranks the references for a query in memory.
+  ///
+  /// - Parameter query: mono sound at any rate.
+  /// - Returns: the candidates; the time of conversion to the strategy's rate is part of `extract`.
+  /// - Throws: `AudioFileError.resampling` for an impossible rate, and what strategy and index
+  ///   throw.
+  public func identify(_ query: AudioBuffer) async throws -> Identification {
+    guard isLongEnough(query.duration, at: query.sampleRate) else { return Self.tooShort() }
+    let start = ContinuousClock.now
+    let samples = try Resampler.resample(
+      query.samples, from: query.sampleRate, to: strategy.requirements.sampleRate)
+    let signature = try strategy.signature(of: samples.span)
+    return try search(signature, LatencyParts(extract: start.secondsUntilNow))
+  }
+
+  /// Ranks the references for a file, read in one pass and in bounded memory.
+  ///
+  /// - Parameters:
+  ///   - path: a sound file.
+  ///   - decoder: which decoder may be used.
+  ///   - start: where the query begins in the file.
+  ///   - duration: how much of it is asked about; nil for all.
+  /// - Returns: the candidates, and what reading the file was like. The file is converted to the
+  ///   strategy's rate while it is read, so here that is part of `decode`.
+  /// - Throws: `AudioFileError` where there is no sound to be had, and what strategy and index
+  ///   throw.
+  public func identify(
+    _ path: FilePath, decoder: DecoderChoice = .automatic, from start: Seconds = .zero,
+    duration: Seconds? = nil
+  ) throws -> (identification: Identification, report: DecodeReport) {
+    var extractor = try strategy.makeExtractor()
+    var signature = try extractor.consume([Float]().span)
+    var extraction = Duration.zero
+    let clock = ContinuousClock()
+    let began = clock.now
+    let report = try decodeMono(
+      path, at: strategy.requirements.sampleRate, decoder: decoder, from: start, duration: duration
+    ) { block in
+      let began = clock.now
+      try signature.append(extractor.consume(block))
+      extraction += clock.now - began
+    }
+    let decoding = clock.now - began - extraction
+    guard isLongEnough(report.readDuration, at: report.sampleRate) else {
+      return (Self.tooShort(decode: decoding.inSeconds), report)
+    }
+    let ended = clock.now
+    try signature.append(extractor.finish())
+    extraction += clock.now - ended
+    let latency = LatencyParts(decode: decoding.inSeconds, extract: extraction.inSeconds)
+    return (try search(signature, latency), report)
+  }
+
+  private func search(_ signature: Signature, _ before: LatencyParts) throws -> Identification {
+    var latency = before
+    var answer = SearchAnswer(candidates: [], work: WorkCounters())
+    if !signature.isEmpty {
+      let start = ContinuousClock.now
+      answer = try index.search(signature, limit: limit)
+      latency.search = start.secondsUntilNow
+    }
+    return Identification(
+      candidates: answer.candidates, status: signature.isEmpty ? .noUsableAudio : .searched,
+      signatureBytes: signature.encodedByteCount, work: answer.work, latency: latency)
+  }
+
+  /// Half a sample is forgiven: lengths are cut to whole samples.
+  private func isLongEnough(_ duration: Seconds, at rate: SampleRate) -> Bool {
+    duration.value + 0.5 / rate.hertz >= strategy.requirements.shortestQuery.value
+  }
+
+  private static func tooShort(decode: Seconds = .zero) -> Identification {
+    Identification(
+      candidates: [], status: .tooShort, signatureBytes: 0, work: WorkCounters(),
+      latency: LatencyParts(decode: decode))
+  }
+}
+
+extension Duration {
+  var inSeconds: Seconds {
+    Seconds(Double(components.seconds) + Double(components.attoseconds) * 1e-18)
+  }
+}
+
+extension ContinuousClock.Instant {
+  var secondsUntilNow: Seconds { (ContinuousClock.now - self).inSeconds }
+}
