@@ -26,7 +26,7 @@ public struct BitFrameConfiguration: ComponentConfiguration {
   public var shortestOverlap: Int
   /// The score from which a place is believed and the search ends.
   public var certainScore: Double
-  /// The postings after which no more bits are flipped.
+  /// The postings after which no more keys are looked up with bits flipped.
   public var postingsBudget: Int
 
   /// Joins the settings.
@@ -48,11 +48,11 @@ public struct BitFrameConfiguration: ComponentConfiguration {
     self.postingsBudget = postingsBudget
   }
 
-  /// Three keys of 16 bits, for words of a hop of some 12 ms.
+  /// Both halves of the words as keys, for words of a hop of some 12 ms.
   public static let standard = BitFrameConfiguration(
-    keyBits: 16, keyShifts: [0, 8, 16], referenceStride: 4, flippedBits: 2, wordErrors: 2,
+    keyBits: 16, keyShifts: [0, 16], referenceStride: 4, flippedBits: 2, wordErrors: 2,
     probeStep: 32, commonKeyFactor: 16, voidWord: 0, shortestOverlap: 64, certainScore: 20,
-    postingsBudget: 1_500_000)
+    postingsBudget: 1_000_000)
 
   /// Refuses keys outside the word and counts that are not positive.
   ///

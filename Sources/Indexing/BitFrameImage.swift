@@ -1,4 +1,3 @@
-import Checksums
 import Fingerprinting
 import Foundation
 
@@ -20,9 +19,7 @@ import Foundation
 /// Then the words of all tracks on end; then for each key its table: where the places of each key
 /// value begin (one more than there are values), the places, and the word at each place; last
 /// the metadata as JSON.
-///
-/// `@unchecked Sendable`: the memory is written before the initialiser returns and only read after.
-final class BitFrameImage: @unchecked Sendable {
+final class BitFrameImage: Sendable {
   static let magic = Array("SMBITFRM".utf8)
   static let version: UInt32 = 1
   static let headerBytes = 64
@@ -55,46 +52,24 @@ final class BitFrameImage: @unchecked Sendable {
     }
   }
 
-  let base: UnsafeRawPointer
-  let byteCount: Int
-  private let isMapped: Bool
+  private let memory: MappedFile
+  var base: UnsafeRawPointer { UnsafeRawPointer(memory.base) }
+  var byteCount: Int { memory.count }
 
   /// Zeroed memory, which `body` fills.
   init(byteCount: Int, filledBy body: (UnsafeMutableRawPointer) -> Void) {
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 64)
-    memory.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
-    body(memory)
-    base = UnsafeRawPointer(memory)
-    self.byteCount = byteCount
-    isMapped = false
+    memory = MappedFile(zeroedBytes: byteCount)
+    body(memory.base)
   }
 
   /// Maps a file.
   init(mapping path: FilePath) throws(IndexError) {
-    let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
-    guard descriptor >= 0 else { throw Self.failure("it cannot be opened", path) }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw Self.failure("it has no size", path) }
-    let size = Int(status.st_size)
-    guard size >= Self.headerBytes else {
+    memory = try MappedFile(path)
+    guard byteCount >= Self.headerBytes else {
       throw .unusableFile(
         path: path.description,
-        reason: "expected at least \(Self.headerBytes) bytes, found \(size); build it again")
-    }
-    guard let mapped = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0),
-      mapped != UnsafeMutableRawPointer(bitPattern: -1)
-    else { throw Self.failure("it cannot be mapped", path) }
-    base = UnsafeRawPointer(mapped)
-    byteCount = size
-    isMapped = true
-  }
-
-  deinit {
-    if isMapped {
-      munmap(UnsafeMutableRawPointer(mutating: base), byteCount)
-    } else {
-      base.deallocate()
+        reason: "expected at least \(Self.headerBytes) bytes, found \(byteCount); build the index "
+          + "again")
     }
   }
 
@@ -110,28 +85,12 @@ final class BitFrameImage: @unchecked Sendable {
   }
 
   /// Writes the bytes beside the path and moves them there, so that no half index is ever seen.
-  func write(to path: FilePath) throws(IndexError) {
-    let part = FilePath(bytes: path.bytes + Array(".part".utf8))
-    let descriptor = part.withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644) }
-    guard descriptor >= 0 else { throw Self.failure("it cannot be created", part) }
-    var written = 0
-    while written < byteCount {
-      let count = Foundation.write(descriptor, base + written, byteCount - written)
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else {
-        let error = Self.failure("it cannot be written", part)
-        close(descriptor)
-        _ = part.withCString { unlink($0) }
-        throw error
-      }
-      written += count
+  func write(toFile path: String) throws(IndexError) {
+    let data = Data(bytesNoCopy: memory.base, count: byteCount, deallocator: .none)
+    do {
+      try data.write(to: URL(fileURLWithPath: path), options: .atomic)
+    } catch {
+      throw .unusableFile(path: path, reason: "it cannot be written: \(error.localizedDescription)")
     }
-    guard close(descriptor) == 0 else { throw Self.failure("it cannot be written", part) }
-    let moved = part.withCString { from in path.withCString { rename(from, $0) } }
-    guard moved == 0 else { throw Self.failure("it cannot be put in place", path) }
-  }
-
-  private static func failure(_ what: String, _ path: FilePath) -> IndexError {
-    .unusableFile(path: path.description, reason: "\(what): \(String(cString: strerror(errno)))")
   }
 }

@@ -70,7 +70,7 @@ public struct BitFrameIndex: SignatureIndex {
   /// - Parameter path: the file; replaced as a whole when it exists.
   /// - Throws: `IndexError.unusableFile` when it cannot be written.
   public func write(toFile path: String) throws(IndexError) {
-    try image.write(to: FilePath(path))
+    try image.write(toFile: path)
   }
 
   /// Maps an index file; its numbers are read where searches need them.

@@ -15,6 +15,8 @@ struct BitFrameQuery {
 
   /// Frames of the query that are compared with themselves.
   private static let mostFrames = 2_048
+  /// Lags up to which each one is compared, and not only every fourth.
+  private static let everyLag = 64
 
   init(_ signature: BitFrameSignature, voidWord: UInt32) {
     let words = signature.words
@@ -43,23 +45,21 @@ struct BitFrameQuery {
   private static func varianceFactor(words: [UInt32], masks: [UInt32]) -> Double {
     let count = min(words.count, mostFrames)
     var factor = 1.0
-    var both = [UInt32](repeating: 0, count: count)
-    for lag in 1..<max(1, count) {
-      let overlap = count - lag
-      var bits = 0
-      for frame in 0..<overlap {
-        both[frame] = masks[frame] & masks[frame + lag]
-        bits += both[frame].nonzeroBitCount
-      }
-      guard bits > 0 else { continue }
-      let errors = words.withUnsafeBufferPointer { words in
-        both.withUnsafeBufferPointer { both -> Int in
-          guard let first = words.baseAddress, let mask = both.baseAddress else { return 0 }
-          return BitDistance.masked(first, first + lag, mask, overlap)
+    var lag = 1
+    while lag < count {
+      // Far lags matter where music repeats itself, and then their neighbours are alike.
+      let step = lag <= everyLag ? 1 : 4
+      let (errors, bits) = words.withUnsafeBufferPointer { words in
+        masks.withUnsafeBufferPointer { masks in
+          BitDistance.withItself(words, masks, lag: lag, frames: count)
         }
       }
-      let correlation = 1 - 2 * Double(errors) / Double(bits)
-      factor += 2 * correlation * correlation * (1 - Double(lag) / Double(count))
+      if bits > 0 {
+        let correlation = 1 - 2 * Double(errors) / Double(bits)
+        let share = 1 - Double(lag) / Double(count)
+        factor += 2 * Double(step) * correlation * correlation * share
+      }
+      lag += step
     }
     return factor
   }

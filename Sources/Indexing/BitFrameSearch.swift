@@ -7,29 +7,67 @@ import Fingerprinting
 /// that agree in every reliable bit, for music repeats itself and the true place agrees best. Which
 /// places are seen depends on index and query alone.
 struct BitFrameSearch {
-  /// A place of the query in a track, verified.
-  struct Place {
-    var track: Int
-    /// The track's frame at the query's first; negative where the query begins earlier.
-    var start: Int
-    var score: Double
+  /// Eight words around one frame of the query: a place where they differ too much is not verified.
+  private struct Neighbours {
+    /// The share of differing bits up to which a place is verified.
+    private static let errorRate = 0.42
+
+    let allowed: Int
+    private let words: SIMD8<UInt32>
+    private let masks: SIMD8<UInt32>
+    private let step: Int
+    private let wordCount: Int
+
+    init(of frame: Int, in query: BitFrameQuery, step: Int, wordCount: Int) {
+      var words = SIMD8<UInt32>(repeating: 0)
+      var masks = SIMD8<UInt32>(repeating: 0)
+      for lane in 0..<8 {
+        let neighbour = frame + (lane < 4 ? lane - 4 : lane - 3) * step
+        guard query.words.indices.contains(neighbour) else { continue }
+        words[lane] = query.words[neighbour]
+        masks[lane] = query.masks[neighbour]
+      }
+      self.words = words
+      self.masks = masks
+      self.step = step
+      self.wordCount = wordCount
+      let bits = BitDistance.counts(masks).wrappedSum()
+      allowed = Int(Self.errorRate * Double(bits))
+    }
+
+    /// The masked bits that differ around a place; beyond the ends stands the word at the end.
+    @inline(__always)
+    func errors(in held: UnsafePointer<UInt32>, at place: Int) -> Int {
+      var around = SIMD8<UInt32>(repeating: 0)
+      if place >= 4 * step && place + 4 * step < wordCount {
+        for lane in 0..<8 { around[lane] = held[place + (lane < 4 ? lane - 4 : lane - 3) * step] }
+      } else {
+        for lane in 0..<8 {
+          let neighbour = place + (lane < 4 ? lane - 4 : lane - 3) * step
+          around[lane] = held[max(0, min(wordCount - 1, neighbour))]
+        }
+      }
+      return Int(BitDistance.counts((around ^ words) & masks).wrappedSum())
+    }
   }
 
-  /// The share of differing bits among neighbouring words from which a place is not verified.
-  private static let probeErrorRate = 0.42
   private static let passes = 8
   /// Frames of a query whose keys are looked up; of longer queries every second, third … one.
   private static let mostLookups = 2_048
-  /// The share of differing bits up to which a frame counts as support.
-  private static let supportErrorRate = 0.25
+  /// The places of one track that are refined: music repeats itself, and the place that agrees best
+  /// between two frames need not do so at one.
+  private static let placesPerTrack = 4
 
   private let index: BitFrameIndex
   private let query: BitFrameQuery
   private let configuration: BitFrameConfiguration
   private let wordCount: Int
   private var work = WorkCounters()
+  private var neighbours: Neighbours
   private var visited: Set<Int> = []
-  private var best: [Int: Place] = [:]
+  private var verifier: BitFrameVerifier
+  /// The best places of each track, best first.
+  private var best: [Int: [BitFramePlace]] = [:]
   private var highest = -Double.infinity
   /// The reliable bits in which a word that a key led to may differ.
   private var allowedErrors: Int
@@ -38,15 +76,22 @@ struct BitFrameSearch {
     self.index = index
     self.query = query
     configuration = index.configuration
+    verifier = BitFrameVerifier(index, query)
     allowedErrors = index.configuration.wordErrors
     wordCount = index.trackEnds.last ?? 0
+    neighbours = Neighbours(
+      of: 0, in: query, step: configuration.probeStep, wordCount: wordCount)
   }
 
   mutating func answer(limit: Int) -> SearchAnswer {
     lookUpAll()
-    let found = best.values.sorted { ($1.score, $0.track) < ($0.score, $1.track) }
-    var candidates = found.prefix(limit + 8).map { place in candidate(at: refined(place)) }
+    let tracks = best.values.sorted {
+      ($1[0].score, $0[0].track) < ($0[0].score, $1[0].track)
+    }
+    // A place may gain by being refined, so a few more tracks than wanted are.
+    var candidates = tracks.prefix(limit + 8).compactMap { verifier.candidate(among: $0) }
     candidates.sort { ($1.score, $0.track) < ($0.score, $1.track) }
+    work.framesCompared += verifier.framesCompared
     return SearchAnswer(candidates: Array(candidates.prefix(limit)), work: work)
   }
 
@@ -57,12 +102,14 @@ struct BitFrameSearch {
       for pass in 0..<Self.passes {
         for frame in stride(from: pass * step, to: count, by: Self.passes * step)
         where query.masks[frame] != 0 {
+          neighbours = Neighbours(
+            of: frame, in: query, step: configuration.probeStep, wordCount: wordCount)
           for table in index.tables { lookUp(frame, in: table, flips: flips) }
         }
         if highest >= configuration.certainScore { allowedErrors = 0 }
+        if flips > 0 && work.postingsRead >= configuration.postingsBudget { return }
       }
       if highest >= configuration.certainScore { return }
-      if work.postingsRead >= configuration.postingsBudget { return }
     }
   }
 
@@ -114,18 +161,21 @@ struct BitFrameSearch {
     work.postingsRead += count
     let word = query.words[frame]
     let mask = query.masks[frame]
-    let allowed = UInt32(allowedErrors)
+    let limit = UInt32(allowedErrors) + 1
     var posting = start
     while posting + 8 <= end {
       let differing = (BitDistance.load(table.words + posting) ^ word) & mask
-      let near = BitDistance.counts(differing) .<= allowed
-      if any(near) {
-        for lane in 0..<8 where near[lane] { visit(Int(table.places[posting + lane]), frame) }
+      // The highest bit of a difference is set where it is below zero.
+      let near = (BitDistance.counts(differing) &- limit) &>> 31
+      if near.wrappedSum() != 0 {
+        for lane in 0..<8 where near[lane] != 0 {
+          visit(Int(table.places[posting + lane]), frame)
+        }
       }
       posting += 8
     }
     while posting < end {
-      if ((table.words[posting] ^ word) & mask).nonzeroBitCount <= Int(allowed) {
+      if ((table.words[posting] ^ word) & mask).nonzeroBitCount < Int(limit) {
         visit(Int(table.places[posting]), frame)
       }
       posting += 1
@@ -134,145 +184,27 @@ struct BitFrameSearch {
 
   /// Verifies the place where `frame` of the query meets `place`, if its neighbours promise enough.
   private mutating func visit(_ place: Int, _ frame: Int) {
-    var bits = 0
-    var errors = 0
-    for neighbour in -4...4 where neighbour != 0 {
-      let asked = frame + neighbour * configuration.probeStep
-      let held = place + neighbour * configuration.probeStep
-      guard query.words.indices.contains(asked), held >= 0, held < wordCount else { continue }
-      let mask = query.masks[asked]
-      bits += mask.nonzeroBitCount
-      errors += ((query.words[asked] ^ index.words[held]) & mask).nonzeroBitCount
-    }
-    guard Double(errors) <= Self.probeErrorRate * Double(bits) else { return }
-    guard place < wordCount, visited.insert(place - frame).inserted else { return }
-    let track = self.track(holding: place)
-    let start = place - frame - trackStart(track)
-    let overlap = self.overlap(track, start)
-    guard overlap.count >= configuration.shortestOverlap else { return }
-    let errorsInAll = index.distance(query, at: start + trackStart(track), over: overlap)
+    guard place < wordCount, neighbours.errors(in: index.words, at: place) <= neighbours.allowed
+    else { return }
+    guard visited.insert(place - frame).inserted else { return }
+    guard let found = verifier.verify(place, meeting: frame) else { return }
     work.placesVerified += 1
-    work.framesCompared += overlap.count
-    let bitsInAll = query.bitsBefore[overlap.upperBound] - query.bitsBefore[overlap.lowerBound]
-    let found = Place(track: track, start: start, score: score(errorsInAll, of: bitsInAll))
-    guard found.score > 0 else { return }
     highest = max(highest, found.score)
-    if let known = best[track], (known.score, found.start) >= (found.score, known.start) { return }
-    best[track] = found
+    keep(found)
   }
 
-  /// How far the error rate is below a half, in standard deviations of unrelated sound's.
-  private func score(_ errors: Int, of bits: Int) -> Double {
-    guard bits > 0 else { return 0 }
-    return (0.5 - Double(errors) / Double(bits)) * 2
-      * (Double(bits) / query.varianceFactor).squareRoot()
-  }
-
-  private func trackStart(_ track: Int) -> Int { track == 0 ? 0 : index.trackEnds[track - 1] }
-
-  /// The track of a place, by bisection.
-  private func track(holding place: Int) -> Int {
-    var low = 0
-    var high = index.trackEnds.count - 1
-    while low < high {
-      let middle = (low + high) / 2
-      if index.trackEnds[middle] > place { high = middle } else { low = middle + 1 }
+  /// Puts a place among the best of its track, unless a better one is so near that it is the same.
+  private mutating func keep(_ found: BitFramePlace) {
+    var places = best[found.track] ?? []
+    let reach = 2 * configuration.referenceStride
+    if let same = places.firstIndex(where: { abs($0.start - found.start) <= reach }) {
+      guard (places[same].score, found.start) < (found.score, places[same].start) else { return }
+      places.remove(at: same)
     }
-    return low
-  }
-
-  /// The query's frames that lie within the track.
-  private func overlap(_ track: Int, _ start: Int) -> Range<Int> {
-    let length = index.trackEnds[track] - trackStart(track)
-    let first = max(0, -start)
-    return first..<max(first, min(query.words.count, length - start))
-  }
-
-  /// Errors and bits at a place, without frames that are void in the track; nil where too few
-  /// frames overlap.
-  private mutating func exact(_ track: Int, _ start: Int) -> (errors: Int, bits: Int)? {
-    let overlap = overlap(track, start)
-    guard overlap.count >= configuration.shortestOverlap else { return nil }
-    work.framesCompared += overlap.count
-    let words = index.words + trackStart(track)
-    var errors = 0
-    var bits = 0
-    for frame in overlap {
-      let word = words[start + frame]
-      let mask = word == configuration.voidWord ? 0 : query.masks[frame]
-      errors += ((query.words[frame] ^ word) & mask).nonzeroBitCount
-      bits += mask.nonzeroBitCount
-    }
-    return bits == 0 ? nil : (errors, bits)
-  }
-
-  /// The best place near one that was found: look-ups may be a few frames off.
-  private mutating func refined(_ found: Place) -> Place {
-    var place = found
-    place.score = exact(place.track, place.start).map { score($0.errors, of: $0.bits) } ?? 0
-    for direction in [-1, 1] {
-      for _ in 0..<(2 * configuration.referenceStride) {
-        let start = place.start + direction
-        guard let next = exact(place.track, start) else { break }
-        let nextScore = score(next.errors, of: next.bits)
-        guard nextScore > place.score else { break }
-        place.start = start
-        place.score = nextScore
-      }
-    }
-    return place
-  }
-
-  /// The candidate at a place: its time to a part of a frame, and the frames that support it.
-  private mutating func candidate(at place: Place) -> Candidate {
-    let offset = Double(place.start) + fraction(at: place)
-    let words = index.words + trackStart(place.track)
-    var matched = 0
-    var first = 0
-    var last = 0
-    for frame in overlap(place.track, place.start) {
-      let word = words[place.start + frame]
-      let mask = word == configuration.voidWord ? 0 : query.masks[frame]
-      let errors = ((query.words[frame] ^ word) & mask).nonzeroBitCount
-      guard mask != 0, Double(errors) <= Self.supportErrorRate * Double(mask.nonzeroBitCount)
-      else { continue }
-      if matched == 0 { first = frame }
-      last = frame
-      matched += 1
-    }
-    return Candidate(
-      track: index.tracks[place.track], score: place.score,
-      alignment: Alignment(referenceStart: index.frameDuration * offset),
-      support: Support(
-        matched: matched, offered: query.usable, first: index.frameDuration * Double(first),
-        last: index.frameDuration * Double(last)))
-  }
-
-  /// Where between two frames the error rate is least: it falls and rises about linearly.
-  private mutating func fraction(at place: Place) -> Double {
-    func rate(_ counts: (errors: Int, bits: Int)) -> Double {
-      Double(counts.errors) / Double(counts.bits)
-    }
-    guard let before = exact(place.track, place.start - 1),
-      let here = exact(place.track, place.start), let after = exact(place.track, place.start + 1)
-    else { return 0 }
-    let depth = max(rate(before), rate(after)) - rate(here)
-    guard depth > 0 else { return 0 }
-    return max(-0.5, min(0.5, (rate(before) - rate(after)) / (2 * depth)))
-  }
-}
-
-extension BitFrameIndex {
-  /// The masked bits in which the query and the words from `start` on differ, over the query's
-  /// frames `overlap`; `start` counts from the first word of the first track.
-  func distance(_ query: BitFrameQuery, at start: Int, over overlap: Range<Int>) -> Int {
-    query.words.withUnsafeBufferPointer { asked in
-      query.masks.withUnsafeBufferPointer { masks -> Int in
-        guard let asked = asked.baseAddress, let masks = masks.baseAddress else { return 0 }
-        let first = overlap.lowerBound
-        return BitDistance.masked(
-          asked + first, words + (start + first), masks + first, overlap.count)
-      }
-    }
+    let rank =
+      places.firstIndex { ($0.score, found.start) < (found.score, $0.start) } ?? places.count
+    places.insert(found, at: rank)
+    if places.count > Self.placesPerTrack { places.removeLast() }
+    best[found.track] = places
   }
 }

@@ -256,7 +256,7 @@ import Testing
         try BitFrameIndex(mapping: path, builtWith: other, configuration: Self.configuration)
       }
       var configuration = Self.configuration
-      configuration.keyShifts = [0, 16]
+      configuration.keyShifts = [8]
       #expect(throws: IndexError.self) {
         try BitFrameIndex(mapping: path, builtWith: Self.identity, configuration: configuration)
       }
