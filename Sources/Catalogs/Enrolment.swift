@@ -3,8 +3,6 @@ public import Fingerprinting
 
 /// The signature of a whole file in stored form, made in one pass and in bounded memory.
 ///
-/// Where nothing could ever be matched, as in silence, it is empty.
-///
 /// - Parameters:
 ///   - path: a sound file.
 ///   - strategy: makes the signature.
@@ -21,11 +19,5 @@ public func enrolledSignature(
     try signature.append(extractor.consume($0))
   }
   try signature.append(extractor.finish())
-  // Only the query form tells frames of silence from others.
-  switch signature {
-  case .frames(var silent) where signature.isEmpty:
-    (silent.words, silent.unreliableBits) = ([], [])
-    return (.frames(silent), report)
-  default: return (strategy.thinned(signature), report)
-  }
+  return (strategy.thinned(signature), report)
 }
