@@ -22,8 +22,6 @@ final class FileView {
   private let file: RegularFile
   private var pieces: [Piece] = []
   private(set) var length: Int64 = 0
-  /// The end of the last byte that was read.
-  private(set) var furthest: Int64 = 0
   private var position: Int64 = 0
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
   private var bufferStart: Int64 = 0
@@ -52,7 +50,6 @@ final class FileView {
     if wanted >= buffer.count / 4 {
       let count = fill(UnsafeMutableRawBufferPointer(start: start, count: wanted), at: position)
       position += Int64(count)
-      furthest = max(furthest, position)
       return count
     }
     var done = 0
@@ -69,7 +66,6 @@ final class FileView {
       done += count
       position += Int64(count)
     }
-    furthest = max(furthest, position)
     return done
   }
 

@@ -1,9 +1,9 @@
 internal import Foundation
 
 /// The machine that a run's times belong to.
-public enum Machine {
+enum Machine {
   /// Processor, cores and system, by name.
-  public static var description: [String: String] {
+  static var description: [String: String] {
     let process = ProcessInfo.processInfo
     return [
       "processor": processor ?? "unknown",

@@ -1,4 +1,1 @@
-internal import Commands
-internal import Foundation
-
-exit(await SoundmarkProgram.main())
+print("soundmark")

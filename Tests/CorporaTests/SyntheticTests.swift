@@ -19,8 +19,8 @@ struct SyntheticTests {
       let digests = one.tracks.map { "\($0.id) \($0.sha256.prefix(12))" }
       #expect(
         digests == [
-          "other-test-001 6def6076b360", "reference-test-001 d53afce1563d",
-          "reference-test-002 5d4e031c7c30", "reference-tuning-001 beaff436fa9b",
+          "other-test-001 09f3baefab9f", "reference-test-001 9a6687fa9e0c",
+          "reference-test-002 a620fd0c3c13", "reference-tuning-001 dc7fdac55dd0",
         ])
       let more = try await SyntheticCorpus.make(
         recipe(test: 3, other: 1), into: folder.appending("2"), jobs: 3)
@@ -87,14 +87,44 @@ struct SyntheticTests {
     #expect(problems.count == 3)
   }
 
+  @Test func aFolderWithARecipeBecomesACorpus() async throws {
+    try await withTemporaryDirectory { folder in
+      let dataset = folder.appending("tiny")
+      try runTool("mkdir", [dataset.description])
+      func write(seed: Int) throws {
+        try dataset.appending("recipe.json5").write(
+          Array(
+            """
+            // a comment
+            {name: "tiny", description: "", seed: \(seed), sampleRate: 8000, seconds: 1,
+             references: {tuning: 0, calibration: 0, test: 1},
+             outOfCatalogue: {tuning: 0, calibration: 0, test: 1}, sharedPairs: 0}
+            """.utf8))
+      }
+      func make() async throws -> Corpus {
+        try await SyntheticCorpus.make(
+          named: "tiny", datasetsFolder: folder, cache: folder.appending("cache"), jobs: 2)
+      }
+      try write(seed: 1)
+      let first = try await make()
+      #expect(first.present.count == 2 && first.absent.isEmpty)
+      #expect(try await make().digest == first.digest)
+      try write(seed: 2)
+      let error = await #expect(throws: CorpusError.self) { try await make() }
+      #expect(error?.description.contains("makes other tracks than are listed") == true)
+    }
+  }
+
   @Test(.tags(.slow), .enabled(if: slowTestsEnabled))
   func theRecipeOfTheProjectGivesTheListedFiles() async throws {
-    let datasets = FilePath(#filePath).droppingLast(3).appending("Datasets").appending("synthetic")
-    let listed = try CorpusManifest.read(datasets.appending("corpus.json5"))
-    let recipe = try SyntheticRecipe.read(datasets.appending("recipe.json5"))
+    let datasets = FilePath(#filePath).droppingLast(3).appending("Datasets")
     try await withTemporaryDirectory { folder in
-      let made = try await SyntheticCorpus.make(recipe, into: folder, jobs: 4)
-      #expect(made.canonicalText == listed.canonicalText)
+      let corpus = try await SyntheticCorpus.make(
+        named: "synthetic", datasetsFolder: datasets, cache: folder, jobs: 4)
+      #expect(corpus.absent.isEmpty)
+      #expect(
+        corpus.manifest.canonicalText.utf8.elementsEqual(
+          try datasets.appending("synthetic").appending("corpus.json5").read()))
     }
   }
 }

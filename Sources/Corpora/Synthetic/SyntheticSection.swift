@@ -95,7 +95,8 @@ struct SyntheticSection {
     if layers.contains(.pad), style.padLevel > 0 {
       for third in [0, 2, 4] + (chord.isMultiple(of: 2) ? [6] : []) {
         player.play(
-          style.pad, at: first, length: 16, pitch: style.pitch(step: chord + third, octave: 2),
+          style.pad, at: first, length: 16,
+          pitch: style.pitch(step: chord + third, octave: style.padOctave),
           loudness: style.padLevel)
       }
     }
@@ -110,7 +111,8 @@ struct SyntheticSection {
       for (place, sixteenth) in stride(from: 0, to: 16, by: arpeggioUnit).enumerated() {
         player.play(
           style.arpeggio, at: first + sixteenth, length: arpeggioUnit,
-          pitch: style.pitch(step: chord + arpeggioSteps[place & 7], octave: 2),
+          pitch: style.pitch(
+            step: chord + arpeggioSteps[place & 7], octave: style.arpeggioOctave),
           loudness: style.arpeggioLevel)
       }
     }
@@ -121,7 +123,8 @@ struct SyntheticSection {
         let change = variation > 0 && player.generator.unit() < 0.25 ? 2 : 0
         player.play(
           style.lead, at: sixteenth, length: length,
-          pitch: style.pitch(step: chord + step + change, octave: 3), loudness: style.leadLevel)
+          pitch: style.pitch(step: chord + step + change, octave: style.leadOctave),
+          loudness: style.leadLevel)
         sixteenth += length
       }
     }

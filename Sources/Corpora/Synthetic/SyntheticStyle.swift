@@ -14,6 +14,10 @@ struct SyntheticStyle {
   let bass: Instrument
   let arpeggio: Instrument
   let lead: Instrument
+  /// Octaves above the root that the instruments play in.
+  let padOctave: Int
+  let arpeggioOctave: Int
+  let leadOctave: Int
   let kit: DrumKit
   let room: Room
   /// How loud each layer is; 0 leaves it out.
@@ -42,6 +46,9 @@ struct SyntheticStyle {
     bass = Instrument(.bass, using: &generator)
     arpeggio = Instrument(.arpeggio, using: &generator)
     lead = Instrument(.lead, using: &generator)
+    padOctave = generator.integer(in: 1...2)
+    arpeggioOctave = generator.integer(in: 1...3)
+    leadOctave = generator.integer(in: 2...3)
     kit = DrumKit(rate: rate, using: &generator)
     room = Room(
       wet: Float(generator.uniform(in: 0.1...0.8)),
@@ -55,9 +62,9 @@ struct SyntheticStyle {
     bassLevel = level(0.85, 0.12...0.3)
     arpeggioLevel = level(0.65, 0.06...0.2)
     leadLevel = level(0.75, 0.08...0.25)
-    drumLevel = level(0.7, 0.15...0.6)
-    textureLevel = generator.uniform(in: 0.001...0.02)
-    openness = generator.uniform(in: 0.15...1)
+    drumLevel = level(0.65, 0.15...0.6)
+    textureLevel = generator.uniform(in: 0.001...0.03)
+    openness = generator.uniform(in: 0.3...1)
     drive = generator.unit() < 0.3 ? generator.uniform(in: 1...6) : 0.3
     looseness = generator.unit() < 0.5 ? 0 : generator.uniform(in: 0.002...0.012)
     isLooped = generator.unit() < 0.5
