@@ -62,7 +62,9 @@ let package = Package(
       "Experiments", "Fingerprinting", "Indexing", "Scoring", "AudioFiles", "Corpora", "Catalogs",
       "SQLite", "Checksums", "Tabular"),
     library("Reporting", "Experiments", "Scoring", "Fingerprinting", "Processes", "Tabular"),
-    library("Builtins", "Fingerprinting", "Strategies", "Corpora", "Scoring", "Reporting"),
+    library(
+      "Builtins", "Fingerprinting", "Signals", "Strategies", "Corpora", "Scoring", "Experiments",
+      "Reporting"),
     library(
       "Commands", "CommandLineOptions", "Builtins", "Fingerprinting", "Signals", "Indexing",
       "Scoring", "AudioFiles", "Strategies", "Corpora", "Catalogs", "Experiments", "Reporting",

@@ -21,6 +21,12 @@ public struct AudioFileListing: Hashable, Sendable {
     public var path: FilePath
     /// Why it was passed over.
     public var reason: String
+
+    /// Joins the parts.
+    public init(path: FilePath, reason: String) {
+      self.path = path
+      self.reason = reason
+    }
   }
 }
 

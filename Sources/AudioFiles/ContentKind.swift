@@ -4,10 +4,11 @@ struct ContentKind {
     case riff
     case ogg
     case flac
-    case mpeg
     case rawGSM
     /// Sound or video in a container that needs no special care.
     case other
+    /// Perhaps MPEG audio, which has no mark of its own.
+    case unknown
     /// Text, pictures, archives: nothing that a decoder should be let loose on.
     case notSound
   }
@@ -48,7 +49,7 @@ struct ContentKind {
     Mark("moov", at: 4, "QuickTime"),
     Mark([0x1a, 0x45, 0xdf, 0xa3], "Matroska or WebM"),
     Mark([0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11], "ASF (WMA)"),
-    Mark("riff.\u{0}", "Sony Wave64"),
+    Mark([0x72, 0x69, 0x66, 0x66, 0x2e, 0x91], "Sony Wave64"),
     Mark("caff", "Apple CAF"),
     Mark(".snd", "AU"),
     Mark("dns.", "AU"),
@@ -71,7 +72,7 @@ struct ContentKind {
     Mark([0x50, 0x4b, 0x03, 0x04], "a ZIP archive", .notSound),
     Mark([0x1f, 0x8b], "a gzip archive", .notSound),
     Mark([0xfd, 0x37, 0x7a, 0x58, 0x5a], "an xz archive", .notSound),
-    Mark("7z\u{bc}", "a 7z archive", .notSound),
+    Mark([0x37, 0x7a, 0xbc, 0xaf], "a 7z archive", .notSound),
     Mark([0x7f, 0x45, 0x4c, 0x46], "an ELF program", .notSound),
     Mark("SQLite format 3", "an SQLite database", .notSound),
   ]
@@ -93,7 +94,7 @@ struct ContentKind {
     } else if head.count > 1, head[0] == 0xff, head[1] & 0xf6 == 0xf0 {
       (name, family) = ("AAC (ADTS)", .other)
     } else {
-      (name, family) = ("an unknown format", .other)
+      (name, family) = ("an unknown format", .unknown)
     }
   }
 

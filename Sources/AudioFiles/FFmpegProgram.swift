@@ -7,11 +7,17 @@ internal import Synchronization
 /// last ten years knows.
 enum FFmpegProgram {
   /// How long it may be silent.
-  static let patience: Duration = .seconds(30)
+  @TaskLocal static var patience: Duration = .seconds(30)
+
+  /// Where programs are looked for; nil is PATH.
+  @TaskLocal static var searchPath: String?
+
+  /// The path of `ffmpeg` or `ffprobe`.
+  static func find(_ name: String) -> String? { findProgram(name, searchPath: searchPath) }
 
   /// The version of the `ffmpeg` on PATH, asked once for each path; nil where there is none.
   static var version: String? {
-    guard let path = findProgram("ffmpeg") else { return nil }
+    guard let path = find("ffmpeg") else { return nil }
     if let known = versions.withLock({ $0[path] }) { return known }
     let said = try? runProgram(path, ["-nostdin", "-version"], patience: .seconds(10))
     let words = (said?.text ?? "").split(separator: " ", maxSplits: 3)
@@ -42,9 +48,9 @@ enum FFmpegProgram {
 
   /// What `ffprobe` says of a file; nil where it is missing or says nothing of use.
   static func probe(_ path: FilePath) -> (container: String, tracks: [Track])? {
-    guard
+    guard let program = find("ffprobe"),
       let result = try? runProgram(
-        "ffprobe",
+        program,
         caution + [
           "-print_format", "json", "-show_entries",
           "format=format_name,duration:stream=codec_type,codec_name,sample_rate,channels,duration",

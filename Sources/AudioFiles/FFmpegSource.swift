@@ -30,7 +30,7 @@ final class FFmpegSource: FrameSource {
     _ path: FilePath, content: String, track: Int, keepsTime: Bool
   ) throws(AudioFileError) {
     self.path = path
-    guard let version = FFmpegProgram.version else {
+    guard let program = FFmpegProgram.find("ffmpeg"), let version = FFmpegProgram.version else {
       throw .ffmpegMissing(path, content: content, reason: "'ffmpeg' is not on PATH")
     }
     decoder = "ffmpeg \(version)"
@@ -43,14 +43,13 @@ final class FFmpegSource: FrameSource {
         throw .noSuchTrack(path, asked: track, tracks: probed.tracks.count)
       }
       expected = probed.tracks[track]
-      if let rate = expected?.sampleRate, !FileDecoder.saneRates.contains(rate) {
-        throw .impossibleFormat(
-          path, found: "a sample rate of \(rate) Hz", expected: "1000 to 768000 Hz")
+      if let rate = expected?.sampleRate, let channels = expected?.channels {
+        try FileDecoder.check(path, rate: rate, channels: channels)
       }
     }
     do throws(ProgramError) {
       child = try ChildProcess(
-        "ffmpeg",
+        program,
         ["-nostdin"] + FFmpegProgram.caution
           + ["-i", FFmpegProgram.argument(for: path), "-map", "0:a:\(track)"]
           + (keepsTime ? ["-af", "aresample=async=1"] : [])

@@ -34,13 +34,17 @@ final class FileDecoder {
     decoders = [source.decoder]
     sampleRate = source.sampleRate
     channels = source.channels
-    guard Self.saneRates.contains(sampleRate) else {
+    try Self.check(path, rate: sampleRate, channels: channels)
+  }
+
+  /// Refuses what no sound can be.
+  static func check(_ path: FilePath, rate: Int, channels: Int) throws(AudioFileError) {
+    guard saneRates.contains(rate) else {
       throw .impossibleFormat(
-        path, found: "a sample rate of \(sampleRate) Hz", expected: "1000 to 768000 Hz")
+        path, found: "a sample rate of \(rate) Hz", expected: "1000 to 768000 Hz")
     }
-    guard Self.saneChannels.contains(channels) else {
-      throw .impossibleFormat(
-        path, found: "\(channels) channels", expected: "1 to \(Self.saneChannels.upperBound)")
+    guard saneChannels.contains(channels) else {
+      throw .impossibleFormat(path, found: "\(channels) channels", expected: "1 to 256")
     }
   }
 
@@ -132,8 +136,10 @@ final class FileDecoder {
     var isTruncated = plan.isCutOff
     if reachedEnd, let claimed {
       let missing = claimed - position
-      // A hundredth, or half a second where that is less.
-      let tolerated = min(claimed / 100, Int64(sampleRate / 2))
+      // A hundredth, or half a second where that is less; what ffmpeg tells is a whole number of
+      // codec frames at best.
+      let slack: Int64 = source is FFmpegSource ? 2_304 : 0
+      let tolerated = max(slack, min(claimed / 100, Int64(sampleRate / 2)))
       if missing > tolerated {
         isTruncated = true
         warnings.append(
@@ -144,6 +150,9 @@ final class FileDecoder {
           "the file claims \(claimed) frames (\(time(claimed))) and holds more:"
             + " \(position) (\(time(position)))")
       }
+    }
+    if reachedEnd, source is SoundFileSource, let remainder = plan.remainder {
+      warnings.append(remainder)
     }
     if let failure = (source as? FFmpegSource)?.failure { warnings.append(failure) }
     if mixer.repairedSamples > 0 {

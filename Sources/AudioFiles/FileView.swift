@@ -22,6 +22,8 @@ final class FileView {
   private let file: RegularFile
   private var pieces: [Piece] = []
   private(set) var length: Int64 = 0
+  /// The end of the last byte that was read.
+  private(set) var furthest: Int64 = 0
   private var position: Int64 = 0
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
   private var bufferStart: Int64 = 0
@@ -50,6 +52,7 @@ final class FileView {
     if wanted >= buffer.count / 4 {
       let count = fill(UnsafeMutableRawBufferPointer(start: start, count: wanted), at: position)
       position += Int64(count)
+      furthest = max(furthest, position)
       return count
     }
     var done = 0
@@ -66,6 +69,7 @@ final class FileView {
       done += count
       position += Int64(count)
     }
+    furthest = max(furthest, position)
     return done
   }
 

@@ -1,9 +1,9 @@
 internal import Foundation
 
 /// The machine that a run's times belong to.
-enum Machine {
+public enum Machine {
   /// Processor, cores and system, by name.
-  static var description: [String: String] {
+  public static var description: [String: String] {
     let process = ProcessInfo.processInfo
     return [
       "processor": processor ?? "unknown",

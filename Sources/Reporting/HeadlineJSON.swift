@@ -3,6 +3,9 @@ internal import Foundation
 internal import Scoring
 
 extension Report {
+  /// The headline table with its notes, as Markdown, for terminals.
+  public var headline: String { MarkdownWriter(report: self, drawn: []).headline }
+
   /// The headline as JSON with sorted keys, for `--json`.
   ///
   /// One object a variant, length and condition (absent for all pooled), with value, low, high and

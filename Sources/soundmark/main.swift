@@ -1,1 +1,4 @@
-print("soundmark")
+internal import Commands
+internal import Foundation
+
+exit(await SoundmarkProgram.main())

@@ -1,0 +1,92 @@
+internal import AudioFiles
+internal import Catalogs
+internal import CommandLineOptions
+internal import Fingerprinting
+
+/// What became of the files that `catalog create` was given.
+struct CatalogSummary: Encodable {
+  /// One file.
+  struct File: Encodable {
+    var path: String
+    var outcome: String
+    var reference: String?
+    var reason: String?
+    var warnings: [String]
+  }
+
+  var catalog: String
+  var files: [File]
+  var recordings: Int
+  var seconds: Double
+  var signatureBytes: Int
+  var indexBytes: Int
+  var wallSeconds: Double
+  private var failures: Int
+  private var missing: Int
+
+  private enum CodingKeys: String, CodingKey {
+    case catalog, files, recordings, seconds, signatureBytes, indexBytes, wallSeconds
+  }
+
+  init(
+    catalog: FilePath, additions: [CatalogAddition], skipped: [AudioFileListing.Skipped],
+    footprint: IndexFootprint, seconds: Double
+  ) {
+    self.catalog = catalog.description
+    var failures = 0
+    var missing = 0
+    files = additions.map { addition in
+      var file = File(
+        path: addition.path.description, outcome: "", warnings: addition.warnings)
+      switch addition.outcome {
+      case .added(let track): (file.outcome, file.reference) = ("added", track.rawValue)
+      case .unchanged(let track): (file.outcome, file.reference) = ("unchanged", track.rawValue)
+      case .duplicate(let track): (file.outcome, file.reference) = ("duplicate", track.rawValue)
+      case .unusable(let reason):
+        (file.outcome, file.reason) = ("unusable", reason)
+        failures += 1
+      case .failed(let reason, let isMissing):
+        (file.outcome, file.reason) = (isMissing ? "missing" : "failed", reason)
+        failures += 1
+        if isMissing { missing += 1 }
+      }
+      return file
+    }
+    files += skipped.map {
+      File(path: $0.path.description, outcome: "skipped", reason: $0.reason, warnings: [])
+    }
+    recordings = footprint.tracks
+    self.seconds = footprint.duration.value
+    signatureBytes = footprint.signatureBytes
+    indexBytes = footprint.indexBytes
+    wallSeconds = seconds
+    self.failures = failures
+    self.missing = missing
+  }
+
+  /// Says what happened; every file that was not enrolled is named.
+  func show(json: Bool) throws -> ExitCode {
+    for file in files {
+      for warning in file.warnings { Terminal.remark("warning: \(file.path): \(warning)") }
+      switch file.outcome {
+      case "duplicate":
+        Terminal.remark("\(file.path): the same content as '\(file.reference ?? "")', kept once")
+      case "skipped": Terminal.remark("skipped: \(file.path): \(file.reason ?? "")")
+      case "added", "unchanged": break
+      default: Terminal.remark("not enrolled: \(file.reason ?? file.path)")
+      }
+    }
+    if json {
+      try Terminal.print(json: self)
+    } else {
+      let rate = seconds > 0 ? Int((Double(signatureBytes) / seconds).rounded()) : 0
+      let added = files.count { $0.outcome == "added" }
+      Terminal.print(
+        "\(catalog): \(recordings) recordings, \(clock(seconds)) of sound, \(added) new; "
+          + "\(rate) bytes a second, index \(indexBytes / 1024) KiB; "
+          + "\((wallSeconds * 10).rounded() / 10) s")
+    }
+    guard failures > 0 else { return .done }
+    return missing == failures ? .inputMissing : .badData
+  }
+}

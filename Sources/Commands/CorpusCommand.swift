@@ -1,0 +1,206 @@
+internal import CommandLineOptions
+internal import Corpora
+internal import Fingerprinting
+internal import Foundation
+
+extension Command {
+  /// `soundmark corpus …`: the tracks that experiments are made of.
+  static let corpus = Command(
+    "corpus", "Lists, fetches, makes and verifies corpora.", group: "audio",
+    discussion: """
+      A corpus is a folder below Datasets with a manifest, corpus.json5; its audio is kept outside \
+      the project, in $SOUNDMARK_CACHE, $XDG_CACHE_HOME/soundmark or ~/.cache/soundmark.
+      """,
+    subcommands: [list, verify, make])
+
+  private static let list = Command(
+    "list", "Lists the corpora and how much of each is here.",
+    arguments: CorpusArguments(),
+    options: [datasets, .flag("json", \.json, "Prints the list as JSON.")]
+  ) { arguments in
+    let names = try FileManager.default
+      .contentsOfDirectory(atPath: arguments.datasets.description).sorted()
+      .filter { name in
+        let manifest = Corpus.manifestPath(of: name, datasetsFolder: arguments.datasets)
+        return FileManager.default.fileExists(atPath: manifest.description)
+      }
+    let states = try names.map { name in
+      CorpusState(
+        try Corpus.open(name, datasetsFolder: arguments.datasets, verify: false), named: name)
+    }
+    if arguments.json {
+      try Terminal.print(json: states)
+    } else {
+      for state in states {
+        Terminal.print(
+          "\(state.name): \(state.present) of \(state.tracks) tracks here, "
+            + "\(clock(state.seconds))\n  \(state.description)")
+      }
+    }
+    return .done
+  }
+
+  private static let verify = Command(
+    "verify", "Checks every file of a corpus by its digest.",
+    arguments: CorpusArguments(),
+    options: [datasets, .flag("json", \.json, "Prints the result as JSON.")],
+    operands: [.one("NAME", \.name, "A corpus, or the path of a manifest.")]
+  ) { arguments in
+    let corpus = try Corpus.open(arguments.name, datasetsFolder: arguments.datasets)
+    return try CorpusState(corpus, named: arguments.name).show(corpus, json: arguments.json)
+  }
+
+  private static let make = Command(
+    "make", "Makes a corpus: by a recipe, or of any folder of audio files.",
+    arguments: CorpusMakeArguments(),
+    options: [
+      .value("datasets", \.datasets, placeholder: "DIR", "Where corpora are named."),
+      .value(
+        "from", \.from, placeholder: "DIR",
+        "The folder whose files become the corpus; they stay where they are."),
+      .value(
+        "out-of-catalogue", \.outOfCatalogue, in: 0...1, placeholder: "SHARE",
+        "The share of recordings that are never enrolled."
+      ).grouped("division"),
+      .value(
+        "tuning", \.tuning, in: 0...1, placeholder: "SHARE",
+        "The share of recordings for choosing settings."
+      ).grouped("division"),
+      .value(
+        "calibration", \.calibration, in: 0...1, placeholder: "SHARE",
+        "The share of recordings for fitting thresholds."
+      ).grouped("division"),
+      .value("noise-kind", \.noiseKind, placeholder: "KIND", "Makes all files noise of this kind."),
+      .value("licence", \.licence, placeholder: "NAME", "The licence that the manifest states."),
+      .value(
+        "jobs", short: "j", \.jobs, in: 1...256,
+        "Files in work at once. The corpus does not depend on it."),
+    ],
+    operands: [
+      .one("NAME", \.name, "The corpus: a recipe in Datasets/NAME/recipe.json5, or a new name.")
+    ],
+    examples: [
+      Example("corpus make synthetic", "Makes the synthetic corpus."),
+      Example("corpus make mine --from ~/Music", "Makes a corpus of a folder."),
+    ]
+  ) { arguments in
+    try await interruptible {
+      if let folder = arguments.from { return try await arguments.list(folder) }
+      return try await arguments.followRecipe()
+    }
+  }
+
+  private static let datasets: Option<CorpusArguments> = .value(
+    "datasets", \.datasets, placeholder: "DIR", "Where corpora are named.")
+}
+
+/// What most `soundmark corpus` commands are told.
+struct CorpusArguments {
+  var name = ""
+  var datasets = FilePath("Datasets")
+  var json = false
+}
+
+/// What `soundmark corpus make` is told.
+struct CorpusMakeArguments {
+  var name = ""
+  var datasets = FilePath("Datasets")
+  var from: FilePath?
+  var outOfCatalogue = 0.25
+  var tuning = 0.25
+  var calibration = 0.25
+  var noiseKind: String?
+  var licence = "unknown"
+  var jobs = ProcessInfo.processInfo.activeProcessorCount
+
+  private var manifestPath: FilePath { Corpus.manifestPath(of: name, datasetsFolder: datasets) }
+
+  /// Lists a folder as a corpus.
+  func list(_ folder: FilePath) async throws -> ExitCode {
+    let bar = ProgressBar()
+    let made = try await FolderCorpus.make(
+      named: name, from: folder,
+      options: FolderCorpus.Options(
+        outOfCatalogueShare: outOfCatalogue, tuningShare: tuning, calibrationShare: calibration,
+        noiseKind: noiseKind, licence: licence),
+      jobs: jobs
+    ) { bar.show("files", done: $0, of: $1) }
+    bar.finish()
+    for skipped in made.skipped { Terminal.remark("skipped: \(skipped.path): \(skipped.reason)") }
+    for copy in made.copies { Terminal.remark("\(copy.path): the same bytes as '\(copy.of)'") }
+    for warning in made.warnings { Terminal.remark("warning: " + warning) }
+    guard !made.manifest.tracks.isEmpty else {
+      Terminal.remark("soundmark corpus make: '\(folder)' holds no audio file; no corpus was made")
+      return .badData
+    }
+    try FileManager.default.createDirectory(
+      atPath: datasets.appending(name).description, withIntermediateDirectories: true)
+    try made.manifest.write(to: manifestPath)
+    Terminal.print("\(manifestPath): \(made.manifest.tracks.count) tracks")
+    return .done
+  }
+
+  /// Makes the corpus that a recipe describes, and checks it against the manifest kept with it.
+  func followRecipe() async throws -> ExitCode {
+    let recipe = try SyntheticRecipe.read(datasets.appending(name).appending("recipe.json5"))
+    let folder = AudioCache.folder().appending(name)
+    let path = manifestPath
+    let known = FileManager.default.fileExists(atPath: path.description)
+    if known, let corpus = try? Corpus.open(path.description), corpus.absent.isEmpty {
+      Terminal.print("\(folder): all \(corpus.present.count) tracks are here")
+      return .done
+    }
+    let bar = ProgressBar()
+    let manifest = try await SyntheticCorpus.make(recipe, into: folder, jobs: jobs) {
+      bar.show("tracks", done: $0, of: $1)
+    }
+    bar.finish()
+    if !known { try manifest.write(to: path) }
+    let corpus = try Corpus.open(path.description)
+    return try CorpusState(corpus, named: name).show(corpus, json: false)
+  }
+}
+
+/// A corpus as it is on this machine, for people and programs.
+private struct CorpusState: Encodable {
+  struct Absence: Encodable {
+    var track: String
+    var reason: String
+  }
+
+  var name: String
+  var description: String
+  var digest: String
+  var tracks: Int
+  var present: Int
+  var seconds: Double
+  var counts: [String: Int]
+  var absent: [Absence]
+
+  init(_ corpus: Corpus, named name: String) {
+    self.name = name
+    description = corpus.manifest.description
+    digest = corpus.digest
+    tracks = corpus.manifest.tracks.count
+    present = corpus.present.count
+    seconds = corpus.present.reduce(0) { $0 + $1.duration.value }
+    counts = corpus.counts
+    absent = corpus.absent.map { Absence(track: $0.track.id.rawValue, reason: "\($0.reason)") }
+  }
+
+  /// Says what is here and names what is not.
+  func show(_ corpus: Corpus, json: Bool) throws -> ExitCode {
+    if json {
+      try Terminal.print(json: self)
+    } else {
+      for absence in absent { Terminal.remark("absent: \(absence.track): \(absence.reason)") }
+      Terminal.print(
+        "\(name): \(present) of \(tracks) tracks, \(clock(seconds)), digest \(digest.prefix(12))")
+      for (kind, count) in counts.sorted(by: { $0.key < $1.key }) {
+        Terminal.print("  \(kind): \(count)")
+      }
+      Terminal.print("  in \(corpus.audioFolder)")
+    }
+    return absent.isEmpty ? .done : present == 0 ? .inputMissing : .badData
+  }
+}

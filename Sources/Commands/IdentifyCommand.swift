@@ -1,0 +1,93 @@
+internal import AudioFiles
+internal import Catalogs
+internal import CommandLineOptions
+internal import Fingerprinting
+internal import Tabular
+
+extension Command {
+  /// `soundmark identify`: asks a catalog.
+  static let identify = Command(
+    "identify", "Names the references that files are excerpts of.", group: "recognition",
+    arguments: IdentifyArguments(),
+    options: [
+      .value(
+        "catalog", short: "c", \.catalog, placeholder: "FILE", required: true, "The catalog to ask."
+      ),
+      .value("limit", short: "n", \.limit, in: 1...1000, "Candidates for each query."),
+      .value("from", \.from, placeholder: "SECONDS", "Where the query begins in each file."),
+      .value(
+        "duration", \.duration, placeholder: "SECONDS",
+        "How much is asked about; the rest of the file unless given."),
+      .value("decoder", \.decoder, "Which decoder may be used."),
+      .flag("csv", \.format, setting: .csv, "Prints CSV with a header."),
+      .flag("json", \.format, setting: .json, "Prints one JSON object a line."),
+    ],
+    operands: [
+      .many(
+        "FILE|DIR|@LIST", \.inputs,
+        "Audio files, folders of them, or @LIST, a file of paths, one a line.")
+    ],
+    discussion: """
+      All candidates come out, best first: which score is good enough is for the caller to decide. \
+      The offset is the reference time at the query's first sample; it is negative where the query \
+      begins before the reference does. frequency_skew is query frequency / reference frequency − 1.
+      """,
+    examples: [
+      Example("identify --catalog music.soundmark-catalog recording.wav", "Names a recording."),
+      Example(
+        "identify --catalog music.soundmark-catalog --csv @queries.txt > answers.csv",
+        "Answers a list."),
+    ]
+  ) { arguments in
+    let inputs = try InputFiles(arguments.inputs)
+    return try await interruptible {
+      let catalog = try Catalog(opening: arguments.catalog)
+      let variant = try Variant(of: catalog.identity, configuration: catalog.configuration)
+      let recognizer = try await catalog.recognizer(with: variant.strategy, limit: arguments.limit)
+      return try identify(inputs, with: recognizer, arguments)
+    }
+  }
+
+  private static func identify(
+    _ inputs: InputFiles, with recognizer: StrategyRecognizer, _ arguments: IdentifyArguments
+  ) throws -> ExitCode {
+    var (failures, missing) = (0, 0)
+    let bar = ProgressBar(isVisible: Terminal.showsProgress && inputs.files.count > 1)
+    for skipped in inputs.skipped { Terminal.remark("skipped: \(skipped.path): \(skipped.reason)") }
+    if arguments.format == .csv { Terminal.print(CSV.render([QueryAnswer.header])) }
+    for (place, file) in inputs.files.enumerated() {
+      try Task.checkCancellation()
+      let answer: QueryAnswer
+      do {
+        let (identification, report) = try recognizer.identify(
+          file, decoder: arguments.decoder, from: Seconds(arguments.from),
+          duration: arguments.duration.map { Seconds($0) })
+        for warning in report.warnings { Terminal.remark("warning: \(file): \(warning)") }
+        answer = QueryAnswer(query: file, identification: identification)
+      } catch let error as AudioFileError {
+        Terminal.remark("soundmark identify: \(error)")
+        failures += 1
+        if error.isMissingInput { missing += 1 }
+        answer = QueryAnswer(query: file, identification: nil)
+      }
+      bar.show("identifying", done: place + 1, of: inputs.files.count)
+      Terminal.print(try answer.text(arguments.format))
+    }
+    bar.finish()
+    guard failures > 0 else { return .done }
+    return missing == failures ? .inputMissing : .badData
+  }
+}
+
+/// What `soundmark identify` is told.
+struct IdentifyArguments {
+  /// How answers are printed.
+  enum Format { case words, csv, json }
+  var catalog = FilePath("")
+  var limit = 5
+  var from = 0.0
+  var duration: Double?
+  var decoder = DecoderChoice.automatic
+  var format = Format.words
+  var inputs: [FilePath] = []
+}

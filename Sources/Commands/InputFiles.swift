@@ -1,0 +1,101 @@
+internal import AudioFiles
+internal import Fingerprinting
+internal import Foundation
+
+/// The files that operands stand for: a file, all files of a folder, or a list with `@`.
+struct InputFiles {
+  /// The files in the order of the operands; those of a folder in the order of their bytes.
+  var files: [FilePath] = []
+  /// What a folder holds and cannot be meant, each with the reason.
+  var skipped: [AudioFileListing.Skipped] = []
+
+  /// Endings of files that lie beside music and hold none.
+  private static let companions: Set<String> = [
+    "jpg", "jpeg", "png", "gif", "webp", "bmp", "txt", "md", "pdf", "nfo", "log", "cue", "m3u",
+    "m3u8", "pls", "xspf", "json", "json5", "xml", "html", "csv", "ini", "db", "sqlite", "sfv",
+    "md5", "lrc", "soundmark-signature", "soundmark-catalog",
+  ]
+
+  /// Finds the files.
+  ///
+  /// - Parameter operands: paths; `@LIST` names a file of paths, one a line.
+  /// - Throws: `AudioFileError` where a list or a folder is missing. A missing file is left to
+  ///   whoever reads it, so that a batch goes on.
+  init(_ operands: [FilePath]) throws {
+    for operand in operands {
+      if operand.bytes.first == UInt8(ascii: "@") {
+        for path in try Self.list(FilePath(bytes: Array(operand.bytes.dropFirst()))) {
+          try add(path)
+        }
+      } else {
+        try add(operand)
+      }
+    }
+  }
+
+  private mutating func add(_ path: FilePath) throws {
+    guard Self.isFolder(path) else {
+      files.append(path)
+      return
+    }
+    let listing = try audioFiles(below: path)
+    skipped += listing.skipped
+    for file in listing.files {
+      let name = file.lastComponent.description.lowercased()
+      let ending = name.split(separator: ".").last.map(String.init) ?? ""
+      if name.hasPrefix(".") || Self.companions.contains(ending) {
+        skipped.append(
+          AudioFileListing.Skipped(path: file, reason: "a file of its kind holds no sound"))
+      } else {
+        files.append(file)
+      }
+    }
+  }
+
+  private static func isFolder(_ path: FilePath) -> Bool {
+    var status = stat()
+    return path.withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  private static func list(_ path: FilePath) throws -> [FilePath] {
+    try readBytes(of: path).split(separator: UInt8(ascii: "\n")).map { line in
+      FilePath(bytes: Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line))
+    }
+  }
+}
+
+/// The bytes of a file, or of standard input where the path is `-`.
+///
+/// - Parameter path: a file.
+/// - Returns: all its bytes.
+/// - Throws: `AudioFileError` where it cannot be read.
+func readBytes(of path: FilePath) throws -> [UInt8] {
+  if path == FilePath("-") { return Array(FileHandle.standardInput.readDataToEndOfFile()) }
+  guard let file = path.withCString({ fopen($0, "rb") }) else {
+    let reason = errno
+    throw reason == ENOENT
+      ? AudioFileError.notFound(path)
+      : AudioFileError.notReadable(path, reason: String(cString: strerror(reason)))
+  }
+  defer { fclose(file) }
+  var bytes: [UInt8] = []
+  var chunk = [UInt8](repeating: 0, count: 1 << 16)
+  while case let count = fread(&chunk, 1, chunk.count, file), count > 0 { bytes += chunk[..<count] }
+  return bytes
+}
+
+/// Writes a whole file.
+///
+/// - Parameters:
+///   - bytes: what it is to hold.
+///   - path: the file, replaced if it exists.
+/// - Throws: `AudioFileError.notWritable`.
+func writeBytes(_ bytes: [UInt8], to path: FilePath) throws {
+  guard let file = path.withCString({ fopen($0, "wb") }) else {
+    throw AudioFileError.notWritable(path, reason: String(cString: strerror(errno)))
+  }
+  let written = fwrite(bytes, 1, bytes.count, file)
+  guard fclose(file) == 0, written == bytes.count else {
+    throw AudioFileError.notWritable(path, reason: String(cString: strerror(errno)))
+  }
+}

@@ -1,0 +1,16 @@
+public import AudioFiles
+public import CommandLineOptions
+public import Fingerprinting
+
+extension FilePath: ArgumentValue {
+  /// `PATH`.
+  public static var placeholder: String { "PATH" }
+  /// Completion offers file names.
+  public static var isFile: Bool { true }
+  /// Takes any bytes.
+  public init(argument: RawArgument) { self.init(bytes: argument.bytes) }
+  /// The path as text.
+  public var argumentText: String { description }
+}
+
+extension DecoderChoice: ArgumentValue {}

@@ -1,0 +1,115 @@
+internal import Fingerprinting
+internal import Foundation
+internal import Tabular
+
+/// The answer to one query file, as `identify` prints it.
+struct QueryAnswer {
+  let query: FilePath
+  /// Absent where the file could not be read.
+  let identification: Identification?
+
+  /// The columns of `--csv`; more may follow in later versions, these stay.
+  static let header = [
+    "query", "rank", "reference", "reference_offset_s", "score", "confidence", "frequency_skew",
+    "signature_bytes", "decode_ms", "extract_ms", "search_ms", "status", "matched", "offered",
+    "first_s", "last_s", "ambiguous",
+  ]
+
+  /// `ok`, `none`, `too_short` or `failed`.
+  var status: String {
+    guard let identification else { return "failed" }
+    switch identification.status {
+    case .tooShort: return "too_short"
+    case .noUsableAudio: return "none"
+    case .searched: return identification.candidates.isEmpty ? "none" : "ok"
+    }
+  }
+
+  /// Whether another reference has (nearly) the best score, so that the best is not the only one.
+  var isAmbiguous: Bool {
+    guard let candidates = identification?.candidates, candidates.count > 1 else { return false }
+    return candidates[1].score >= candidates[0].score * 0.9
+  }
+
+  /// The answer in a format; without a line end.
+  func text(_ format: IdentifyArguments.Format) throws -> String {
+    switch format {
+    case .csv: return CSV.render(rows)
+    case .json: return try json
+    case .words: return words
+    }
+  }
+
+  private var rows: [[String]] {
+    let latency = identification?.latency
+    let costs = [
+      identification.map { "\($0.signatureBytes)" } ?? "", milliseconds(latency?.decode),
+      milliseconds(latency?.extract), milliseconds(latency?.search), status,
+    ]
+    let candidates = identification?.candidates ?? []
+    guard !candidates.isEmpty else {
+      let blank = [String](repeating: "", count: 5)
+      return [[query.description, "0"] + blank + costs + blank]
+    }
+    return candidates.enumerated().map { place, candidate in
+      let answer = [
+        query.description, "\(place + 1)", candidate.track.rawValue, offset(candidate),
+        Digits.fixed(candidate.score, 4), candidate.confidence.map { Digits.fixed($0, 4) } ?? "",
+        Digits.fixed(candidate.alignment.frequencySkew, 5),
+      ]
+      let support = [
+        "\(candidate.support.matched)", "\(candidate.support.offered)",
+        Digits.fixed(candidate.support.first.value, 2),
+        Digits.fixed(candidate.support.last.value, 2),
+        place == 0 && isAmbiguous ? "yes" : "",
+      ]
+      return answer + costs + support
+    }
+  }
+
+  private var json: String {
+    get throws {
+      struct Line: Encodable {
+        var query: String
+        var status: String
+        var ambiguous: Bool
+        var identification: Identification?
+      }
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      let line = Line(
+        query: query.description, status: status, ambiguous: isAmbiguous,
+        identification: identification)
+      return String(decoding: try encoder.encode(line), as: UTF8.self)
+    }
+  }
+
+  private var words: String {
+    let candidates = identification?.candidates ?? []
+    guard !candidates.isEmpty else {
+      let reason =
+        switch identification?.status {
+        case nil: "could not be read"
+        case .tooShort: "too short to be recognised"
+        case .noUsableAudio: "no usable audio: silence, or too even a sound"
+        case .searched: "nothing like it in the catalog"
+        }
+      return "\(query)\n  \(reason)"
+    }
+    let lines = candidates.enumerated().map { place, candidate in
+      let score = Digits.fixed(candidate.score, 2)
+      return "  \(place + 1)  score \(score)  at \(offset(candidate)) s  \(candidate.track)"
+        + (place == 0 && isAmbiguous ? "  (ambiguous)" : "")
+    }
+    return ([query.description] + lines).joined(separator: "\n")
+  }
+
+  /// The offset to a hundredth of a second, so that a hop around zero shows as 0.00.
+  private func offset(_ candidate: Candidate) -> String {
+    Digits.fixed(candidate.alignment.referenceStart.value, 2)
+  }
+
+  private func milliseconds(_ time: Seconds?) -> String {
+    time.map { Digits.fixed($0.value * 1000, 3) } ?? ""
+  }
+}

@@ -1,0 +1,121 @@
+internal import AudioFiles
+internal import Catalogs
+internal import CommandLineOptions
+internal import Fingerprinting
+internal import Foundation
+
+extension Command {
+  /// `soundmark signature`: files become signature files.
+  static let signature = Command(
+    "signature", "Writes the signatures of audio files.", group: "recognition",
+    arguments: SignatureArguments(),
+    options: [
+      .value(
+        "strategy", short: "s", \.strategy, placeholder: "VARIANT",
+        "A strategy by name, {strategy: …, configuration: …} in JSON5, or PLAN#LABEL."),
+      .value(
+        "output", short: "o", \.output, placeholder: "DIR",
+        "Where signature files go, by default beside each file."),
+      .flag("query", \.queryForm, "Keeps the dense query form instead of the stored one."),
+      .value("decoder", \.decoder, "Which decoder may be used."),
+      .flag("json", \.json, "Prints one JSON object a line."),
+    ],
+    operands: [
+      .many(
+        "FILE|DIR|@LIST", \.inputs,
+        "Audio files, folders of them, or @LIST, a file of paths, one a line.")
+    ],
+    examples: [
+      Example(
+        "signature song.ogg --output signatures", "Writes signatures/song.ogg.soundmark-signature.")
+    ]
+  ) { arguments in
+    let variant = try Variant(arguments.strategy)
+    let inputs = try InputFiles(arguments.inputs)
+    return try await interruptible { try write(inputs, variant, arguments) }
+  }
+
+  private static func write(
+    _ inputs: InputFiles, _ variant: Variant, _ arguments: SignatureArguments
+  ) throws -> ExitCode {
+    if let folder = arguments.output {
+      try FileManager.default.createDirectory(
+        atPath: folder.description, withIntermediateDirectories: true)
+    }
+    var (failures, missing) = (0, 0)
+    for skipped in inputs.skipped { Terminal.remark("skipped: \(skipped.path): \(skipped.reason)") }
+    for file in inputs.files {
+      try Task.checkCancellation()
+      do {
+        try write(file, variant, arguments)
+      } catch let error as AudioFileError {
+        Terminal.remark("soundmark signature: \(error)")
+        failures += 1
+        if error.isMissingInput { missing += 1 }
+      }
+    }
+    guard failures > 0 else { return .done }
+    return missing == failures ? .inputMissing : .badData
+  }
+
+  private static func write(
+    _ file: FilePath, _ variant: Variant, _ arguments: SignatureArguments
+  ) throws {
+    let strategy = variant.strategy
+    var extractor = try strategy.makeExtractor()
+    var signature = try extractor.consume([Float]().span)
+    let report = try decodeMono(
+      file, at: strategy.requirements.sampleRate, decoder: arguments.decoder
+    ) { try signature.append(extractor.consume($0)) }
+    try signature.append(extractor.finish())
+    if !arguments.queryForm { signature = strategy.thinned(signature) }
+    for warning in report.warnings { Terminal.remark("warning: \(file): \(warning)") }
+    let bytes = SignatureFile(
+      identity: strategy.identity, configuration: variant.configuration,
+      source: file.description, signature: signature
+    ).encode()
+    let name = FilePath(
+      bytes: (arguments.output == nil ? file : file.lastComponent).bytes
+        + Array(".\(SignatureFile.fileExtension)".utf8))
+    let target = arguments.output.map { folder in
+      FilePath(bytes: folder.bytes + [UInt8(ascii: "/")] + name.bytes)
+    }
+    try writeBytes(bytes, to: target ?? name)
+    let made = MadeSignature(
+      file: file.description, signature: (target ?? name).description,
+      seconds: signature.duration.value, bytes: bytes.count, isEmpty: signature.isEmpty)
+    try made.show(json: arguments.json)
+  }
+}
+
+/// What `soundmark signature` is told.
+struct SignatureArguments {
+  var strategy = "constellation"
+  var output: FilePath?
+  var queryForm = false
+  var decoder = DecoderChoice.automatic
+  var json = false
+  var inputs: [FilePath] = []
+}
+
+/// A signature that was written.
+private struct MadeSignature: Encodable {
+  var file: String
+  var signature: String
+  var seconds: Double
+  var bytes: Int
+  var isEmpty: Bool
+
+  func show(json: Bool) throws {
+    if isEmpty {
+      Terminal.remark("warning: \(file): no usable audio: silence, or too even a sound")
+    }
+    if json {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      Terminal.print(String(decoding: try encoder.encode(self), as: UTF8.self))
+    } else {
+      Terminal.print("\(signature): \((seconds * 10).rounded() / 10) s in \(bytes) bytes")
+    }
+  }
+}

@@ -1,0 +1,52 @@
+internal import AudioFiles
+internal import Builtins
+internal import Catalogs
+internal import CommandLineOptions
+internal import Corpora
+internal import Experiments
+internal import Fingerprinting
+
+/// The program: its commands, and which exit code goes with which error.
+public enum SoundmarkProgram {
+  static let program = Program(
+    name: "soundmark",
+    summary: "A research and evaluation harness for acoustic fingerprinting.",
+    version: Builtins.version,
+    discussion: """
+      Results go to standard output, progress and warnings to standard error. Exit codes: 0 done; \
+      1 done, and the answer is no; 2 could not do it; 64 usage; 65 bad data (a batch finishes \
+      first); 66 input missing.
+      """,
+    commands: [
+      .run, .report, .components, .bench, .corpus, .augment, .catalog, .identify, .signature,
+    ])
+
+  /// Does what the command line says.
+  ///
+  /// - Returns: the exit code.
+  public static func main() async -> Int32 {
+    await program.main { error in (words(for: error), code(for: error)) }.rawValue
+  }
+
+  private static func words(for error: any Error) -> String {
+    error is CancellationError ? "stopped; the same line goes on from here" : "\(error)"
+  }
+
+  private static func code(for error: any Error) -> ExitCode {
+    switch error {
+    case let error as AudioFileError: error.isMissingInput ? .inputMissing : .badData
+    case let error as CorpusError: error.isMissingInput ? .inputMissing : .badData
+    case let error as ExperimentError: code(for: error)
+    case is ConfigurationError, is IndexError, is CatalogError, is AugmentationError: .badData
+    default: .failed
+    }
+  }
+
+  private static func code(for error: ExperimentError) -> ExitCode {
+    switch error {
+    case .missing: .inputMissing
+    case .invalid, .unusablePlan: .badData
+    case .inaccessible: .failed
+    }
+  }
+}
