@@ -86,7 +86,7 @@ struct BitFrameSearch {
   mutating func answer(limit: Int) -> SearchAnswer {
     lookUpAll()
     let tracks = best.values.sorted {
-      ($1[0].score, $0[0].track) < ($0[0].score, $1[0].track)
+      ($1[0].score, index.tracks[$0[0].track]) < ($0[0].score, index.tracks[$1[0].track])
     }
     // A place may gain by being refined, so a few more tracks than wanted are.
     var candidates = tracks.prefix(limit + 8).compactMap { verifier.candidate(among: $0) }

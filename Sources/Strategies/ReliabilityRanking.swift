@@ -2,7 +2,7 @@ import Fingerprinting
 
 /// How reliable each of a word's 32 bits is.
 struct ReliabilityRanking {
-  private var values: InlineArray<32, Float> = .init(repeating: 0)
+  private var values = SIMD32<Float>(repeating: 0)
 
   /// The reliability of a bit, the lowest bit being 0.
   subscript(bit: Int) -> Float {
