@@ -53,7 +53,7 @@ public actor Catalog {
     configuration = store.configuration
   }
 
-  /// Adds files, and leaves out what is there already.
+  /// Adds files, and leaves out what is there already; what listeners are told of it is renewed.
   ///
   /// A file that cannot be read does not stop the others. Each is committed when its turn has come;
   /// a run that was stopped can be begun again and does only the rest.
@@ -96,6 +96,13 @@ public actor Catalog {
         duration = duration + contents.duration
       case .unusable(let outcome, let warnings):
         addition = CatalogAddition(path: source.path, outcome: outcome, warnings: warnings)
+      }
+      switch addition.outcome {
+      case .unchanged(let id), .duplicate(of: let id):
+        if let asked = source.id, asked != id {
+          addition.warnings.append("it has the name '\(id)' already; '\(asked)' was not used")
+        }
+      default: break
       }
       additions.append(addition)
       progress(

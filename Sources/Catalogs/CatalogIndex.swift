@@ -5,9 +5,9 @@ internal import Indexing
 /// The index beside a catalog file: derived from it, mapped into memory, made again when it is of
 /// other contents.
 ///
-/// Its name ends in the name of the contents it was made from, so that it can be told from the
-/// index of any other state of any other catalog. Files of earlier contents are removed when a new
-/// one is written.
+/// `music.soundmark-catalog` has `music.soundmark-catalog.NAME.soundmark-index`, with the name of the
+/// contents it was made from, so that it can be told from the index of any other state of any other
+/// catalog. Files of earlier contents are removed when a new one is written.
 struct CatalogIndex {
   let store: CatalogStore
 
@@ -20,7 +20,7 @@ struct CatalogIndex {
         store.path, catalog: store.identity, strategy: strategy.identity)
     }
     let contents = try store.contents()
-    let file = FilePath(bytes: prefix.bytes + Array(contents.utf8))
+    let file = FilePath(bytes: prefix.bytes + Array(contents.utf8) + Self.ending)
     if let index = try? openIndex(
       at: file, builtWith: strategy.identity, recipe: strategy.indexing)
     {
@@ -44,9 +44,8 @@ struct CatalogIndex {
       ?? index
   }
 
-  private var prefix: FilePath {
-    FilePath(bytes: store.path.absolute.bytes + Array(".index-".utf8))
-  }
+  private static let ending = Array(".soundmark-index".utf8)
+  private var prefix: FilePath { FilePath(bytes: store.path.absolute.bytes + [0x2e]) }
 
   private func removeOthers(than file: FilePath) {
     let name = prefix.lastComponent.bytes
@@ -55,9 +54,9 @@ struct CatalogIndex {
     defer { closedir(stream) }
     while let entry = readdir(stream) {
       let found = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-      let ending = found.dropFirst(name.count)
-      guard found.starts(with: name), !ending.isEmpty, found != file.lastComponent.bytes,
-        ending.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+      let contents = found.dropFirst(name.count).dropLast(Self.ending.count)
+      guard found != file.lastComponent.bytes, found == name + contents + Self.ending,
+        contents.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
       else { continue }
       _ = FilePath(bytes: folder.bytes + found).withCString { unlink($0) }
     }

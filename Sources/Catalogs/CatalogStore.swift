@@ -147,6 +147,11 @@ final class CatalogStore {
       "SELECT number, id FROM track WHERE sha256 = ?1", [.text(sha256)]
     ) { (try $0.int64(0), TrackID(try $0.text(1))) }
     guard let (number, id) = tracks.first else { return nil }
+    if !source.media.isEmpty {
+      let media = SQLValue.text(try json(source.media))
+      try connection.run(
+        "UPDATE track SET media = ?1 WHERE number = ?2 AND media <> ?1", [media, .integer(number)])
+    }
     return try link(source.path.absolute, to: number) ? .duplicate(of: id) : .unchanged(id)
   }
 

@@ -14,6 +14,7 @@ struct InputFiles {
     "jpg", "jpeg", "png", "gif", "webp", "bmp", "txt", "md", "pdf", "nfo", "log", "cue", "m3u",
     "m3u8", "pls", "xspf", "json", "json5", "xml", "html", "csv", "ini", "db", "sqlite", "sfv",
     "md5", "lrc", "soundmark-signature", "soundmark-catalog",
+    "soundmark-catalog-journal", "soundmark-index",
   ]
 
   /// Finds the files.

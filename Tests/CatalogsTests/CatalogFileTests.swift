@@ -129,7 +129,9 @@ struct CatalogFileTests {
     try await withTemporaryDirectory { folder in
       let path = try await makeCatalog(in: folder)
       let catalog = try Catalog(opening: path, forWriting: true)
-      func indexes() throws -> [String] { try folder.names().filter { $0.hasPrefix("c.index-") } }
+      func indexes() throws -> [String] {
+        try folder.names().filter { $0.hasPrefix("c.") && $0.hasSuffix(".soundmark-index") }
+      }
       #expect(try indexes() == [])
       #expect(try await Fixtures.answer(catalog, piece: 2) == nil)
       let first = try indexes()

@@ -183,6 +183,22 @@ struct CatalogTests {
     }
   }
 
+  @Test func addingAgainRenewsWhatListenersAreToldButNoName() async throws {
+    try await withTemporaryDirectory { folder in
+      let file = try Fixtures.write(1, into: folder)[0]
+      let catalog = try Fixtures.catalog(at: folder.appending("c"))
+      let first = CatalogSource(file, id: TrackID("a"), media: ["title": "old"])
+      try await catalog.add([first], with: Fixtures.strategy)
+      let again = CatalogSource(file, id: TrackID("b"), media: ["title": "new"])
+      let additions = try await catalog.add([again, CatalogSource(file)], with: Fixtures.strategy)
+      #expect(additions.map(\.outcome) == [.unchanged(TrackID("a")), .unchanged(TrackID("a"))])
+      #expect(additions.map(\.warnings.count) == [1, 0])
+      let tracks = try await catalog.tracks()
+      #expect(tracks.map(\.id.rawValue) == ["a"])
+      #expect(tracks.map(\.media) == [["title": "new"]])
+    }
+  }
+
   @Test func takenNamesAreNotGivenTwice() async throws {
     try await withTemporaryDirectory { folder in
       let files = try Fixtures.write(3, into: folder)

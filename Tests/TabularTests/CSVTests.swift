@@ -43,7 +43,7 @@ struct CSVTests {
     var generator = SplitMix64(seed: 8)
     let alphabet = Array(",,\"\"\n\r'=-a5".unicodeScalars)
     var refused = 0
-    for _ in 0..<20_000 {
+    for _ in 0..<60_000 {
       var text = String.UnicodeScalarView()
       for _ in 0..<generator.integer(below: 12) {
         text.append(alphabet[generator.integer(below: alphabet.count)])
@@ -55,7 +55,35 @@ struct CSVTests {
         refused += 1
       }
     }
-    #expect(refused > 1_000 && refused < 19_000)
+    #expect(refused > 3_000 && refused < 57_000)
+  }
+
+  /// Damage to a table as programs write them, bytes that are no UTF-8 included.
+  @Test func damagedTablesAreReadAsTheyStandOrRefused() throws {
+    var generator = SplitMix64(seed: 9)
+    let table = Array("query,rank,score\n\"a, \"\"b\"\"\",1,-0.5\r\n'=x,2,\n".utf8)
+    var refused = 0
+    for _ in 0..<40_000 {
+      var damaged = table
+      for _ in 0...generator.integer(below: 3) {
+        let place = generator.integer(below: damaged.count)
+        switch generator.integer(below: 4) {
+        case 0: damaged[place] = UInt8(truncatingIfNeeded: generator.next())
+        case 1: damaged.insert(Array("\",\r\n'".utf8)[generator.integer(below: 5)], at: place)
+        case 2 where damaged.count > 1: damaged.remove(at: place)
+        default: damaged.removeLast(min(damaged.count - 1, generator.integer(below: 4)))
+        }
+      }
+      let text = String(decoding: damaged, as: UTF8.self)
+      guard let table = try? CSVTable(parsing: text) else {
+        refused += 1
+        continue
+      }
+      let rows = [table.header] + table.rows
+      #expect(rows.allSatisfy { $0.count == table.header.count })
+      #expect(try CSV.parse(CSV.render(rows)) == rows)
+    }
+    #expect(refused > 5_000 && refused < 38_000)
   }
 
   @Test func pythonReadsTheSameFields() throws {
