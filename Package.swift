@@ -101,6 +101,7 @@ let package = Package(
     tests(
       "StrategyLawTests", "Builtins", "Strategies", "Indexing", "Catalogs", "Fingerprinting",
       "TestSupport"),
+    tests("TestSupportTests", "Fingerprinting", "TestSupport"),
     tests("LayeringTests", "TestSupport"),
     tests("EndToEndTests", "TestSupport", "Tabular"),
   ],

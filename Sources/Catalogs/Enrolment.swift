@@ -3,6 +3,8 @@ public import Fingerprinting
 
 /// The signature of a whole file in stored form, made in one pass and in bounded memory.
 ///
+/// Where nothing could ever be matched, as in silence, it is empty.
+///
 /// - Parameters:
 ///   - path: a sound file.
 ///   - strategy: makes the signature.
@@ -19,5 +21,11 @@ public func enrolledSignature(
     try signature.append(extractor.consume($0))
   }
   try signature.append(extractor.finish())
-  return (strategy.thinned(signature), report)
+  // Only the query form tells frames of silence from others.
+  switch signature {
+  case .frames(var silent) where signature.isEmpty:
+    (silent.words, silent.unreliableBits) = ([], [])
+    return (.frames(silent), report)
+  default: return (strategy.thinned(signature), report)
+  }
 }

@@ -86,7 +86,7 @@ struct QuerySelection {
   private static func name(of seed: Seed) -> QueryID {
     let digits = Array("0123456789abcdefghjkmnpqrstvwxyz")
     return QueryID(
-      String((0..<8).map { digits[Int(seed.rawValue >> UInt64(5 * $0)) & 31] }))
+      String((0..<8).map { digits[Int(seed.rawValue >> UInt64(5 * $0) & 31)] }))
   }
 
   /// Two draws of one name would be one query; with a thousand queries that is a chance of one in

@@ -64,11 +64,23 @@ extension ComponentConfiguration {
       throw ConfigurationError("the standard configuration is not valid JSON: \(error)")
     }
     let merged = try base.overridden(by: overrides, at: "")
+    func decoded(_ settings: JSONValue) throws -> Self {
+      try JSONDecoder().decode(Self.self, from: JSONEncoder().encode(settings))
+    }
     let configuration: Self
     do {
-      configuration = try JSONDecoder().decode(Self.self, from: try JSONEncoder().encode(merged))
+      configuration = try decoded(merged)
     } catch let error as DecodingError {
-      throw ConfigurationError("a setting has the wrong type: \(error.plainDescription)")
+      var place = ""
+      // For 1.5 where a whole number belongs, Foundation names no path.
+      if error.path.isEmpty, case .object(let changes) = overrides {
+        let culprit = changes.keys.sorted().first { key in
+          let alone = try? base.overridden(by: .object([key: changes[key] ?? .null]), at: "")
+          return alone.flatMap { try? decoded($0) } == nil
+        }
+        place = culprit.map { "'\($0)': " } ?? ""
+      }
+      throw ConfigurationError("a setting has the wrong type: \(place)\(error.plainDescription)")
     } catch {
       throw ConfigurationError("the settings cannot be read: \(error)")
     }
@@ -88,16 +100,28 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
 extension DecodingError {
   /// The path and the complaint, without the decoder's own type names.
   public var plainDescription: String {
-    let context: DecodingError.Context
     switch self {
-    case .typeMismatch(_, let found), .valueNotFound(_, let found), .dataCorrupted(let found):
-      context = found
-    case .keyNotFound(let key, let found):
-      let path = (found.codingPath + [key]).map(\.stringValue).joined(separator: ".")
-      return "'\(path)' is missing"
+    case .typeMismatch(_, let context), .valueNotFound(_, let context),
+      .dataCorrupted(let context):
+      // The cause says more than the complaint, such as the line, or the number that does not fit.
+      let cause = (context.underlyingError as NSError?)?.userInfo[NSDebugDescriptionErrorKey]
+      let complaint = cause as? String ?? context.debugDescription
+      return path.isEmpty ? complaint : "'\(path)': \(complaint)"
+    case .keyNotFound: return "'\(path)' is missing"
     @unknown default: return "\(self)"
     }
-    let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-    return path.isEmpty ? context.debugDescription : "'\(path)': \(context.debugDescription)"
+  }
+
+  /// The keys that lead to the place, joined by points; empty where the decoder names none.
+  var path: String {
+    let keys: [any CodingKey] =
+      switch self {
+      case .typeMismatch(_, let context), .valueNotFound(_, let context),
+        .dataCorrupted(let context):
+        context.codingPath
+      case .keyNotFound(let key, let context): context.codingPath + [key]
+      @unknown default: []
+      }
+    return keys.map(\.stringValue).joined(separator: ".")
   }
 }

@@ -65,6 +65,8 @@ public struct FilePath: Hashable, Comparable, Sendable, CustomStringConvertible 
     var rest = Array(text.utf8)[...]
     while let byte = rest.first {
       if byte == 0x5c, rest.count >= 4, rest[rest.startIndex + 1] == UInt8(ascii: "x"),
+        // A sign would be taken for part of the number.
+        rest[rest.startIndex + 2] != UInt8(ascii: "+"),
         let value = UInt8(String(decoding: rest.dropFirst(2).prefix(2), as: UTF8.self), radix: 16)
       {
         bytes.append(value)
