@@ -53,8 +53,7 @@ let package = Package(
     library("AudioFiles", "Fingerprinting", "Processes", "CSndFile", "CSoxr"),
 
     library("Strategies", "Fingerprinting", "Signals"),
-    library(
-      "Corpora", "Fingerprinting", "Signals", "AudioFiles", "Processes", "Checksums", "Tabular"),
+    library("Corpora", "Fingerprinting", "AudioFiles", "Processes", "Checksums"),
     library(
       "Catalogs", "Fingerprinting", "Indexing", "AudioFiles", "SQLite", "Checksums"),
 
@@ -85,9 +84,7 @@ let package = Package(
     tests("ProcessesTests", "Processes"),
     tests("AudioFilesTests", "AudioFiles", "Processes", "Fingerprinting", "TestSupport"),
     tests("StrategiesTests", "Strategies", "Signals", "Fingerprinting", "TestSupport"),
-    tests(
-      "CorporaTests", "Corpora", "AudioFiles", "Signals", "Checksums", "Fingerprinting", "Tabular",
-      "TestSupport"),
+    tests("CorporaTests", "Corpora", "Checksums", "Fingerprinting", "TestSupport"),
     tests(
       "CatalogsTests", "Catalogs", "Indexing", "Strategies", "AudioFiles", "Fingerprinting",
       "SQLite",

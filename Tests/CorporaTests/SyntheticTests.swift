@@ -87,44 +87,19 @@ struct SyntheticTests {
     #expect(problems.count == 3)
   }
 
-  @Test func aFolderWithARecipeBecomesACorpus() async throws {
-    try await withTemporaryDirectory { folder in
-      let dataset = folder.appending("tiny")
-      try runTool("mkdir", [dataset.description])
-      func write(seed: Int) throws {
-        try dataset.appending("recipe.json5").write(
-          Array(
-            """
-            // a comment
-            {name: "tiny", description: "", seed: \(seed), sampleRate: 8000, seconds: 1,
-             references: {tuning: 0, calibration: 0, test: 1},
-             outOfCatalogue: {tuning: 0, calibration: 0, test: 1}, sharedPairs: 0}
-            """.utf8))
-      }
-      func make() async throws -> Corpus {
-        try await SyntheticCorpus.make(
-          named: "tiny", datasetsFolder: folder, cache: folder.appending("cache"), jobs: 2)
-      }
-      try write(seed: 1)
-      let first = try await make()
-      #expect(first.present.count == 2 && first.absent.isEmpty)
-      #expect(try await make().digest == first.digest)
-      try write(seed: 2)
-      let error = await #expect(throws: CorpusError.self) { try await make() }
-      #expect(error?.description.contains("makes other tracks than are listed") == true)
-    }
-  }
-
+  /// Makes two tracks only, because unoptimised code takes its time; `corpus make` checks them all.
   @Test(.tags(.slow), .enabled(if: slowTestsEnabled))
   func theRecipeOfTheProjectGivesTheListedFiles() async throws {
-    let datasets = FilePath(#filePath).droppingLast(3).appending("Datasets")
+    let dataset = FilePath(#filePath).droppingLast(3).appending("Datasets").appending("synthetic")
+    let listed = try CorpusManifest.read(dataset.appending("corpus.json5"))
+    var recipe = try SyntheticRecipe.read(dataset.appending("recipe.json5"))
+    recipe.references = .init(tuning: 1, calibration: 0, test: 0)
+    recipe.outOfCatalogue = .init(tuning: 0, calibration: 1, test: 0)
+    recipe.sharedPairs = 0
     try await withTemporaryDirectory { folder in
-      let corpus = try await SyntheticCorpus.make(
-        named: "synthetic", datasetsFolder: datasets, cache: folder, jobs: 4)
-      #expect(corpus.absent.isEmpty)
-      #expect(
-        corpus.manifest.canonicalText.utf8.elementsEqual(
-          try datasets.appending("synthetic").appending("corpus.json5").read()))
+      let made = try await SyntheticCorpus.make(recipe, into: folder, jobs: 2)
+      #expect(made.tracks.count == 2)
+      for track in made.tracks { #expect(listed.tracks.contains(track)) }
     }
   }
 }

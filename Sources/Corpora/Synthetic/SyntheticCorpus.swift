@@ -38,47 +38,6 @@ public enum SyntheticCorpus {
     return manifest
   }
 
-  /// Makes the corpus of the recipe in a folder of the datasets folder, into the audio cache.
-  ///
-  /// Where a manifest is there, what is made must be what it lists; where there is none, it is
-  /// written.
-  ///
-  /// - Parameters:
-  ///   - name: the folder's name, which must be the recipe's.
-  ///   - datasetsFolder: the folder with a folder for each corpus.
-  ///   - cache: the folder with the audio of corpora.
-  ///   - jobs: tracks made at once; the files do not depend on it.
-  ///   - progress: told the number of tracks made and to be made, in order.
-  /// - Returns: the corpus, with every track present.
-  /// - Throws: `CorpusError` where the recipe or manifest is missing, not valid, or another one.
-  public static func make(
-    named name: String, datasetsFolder: FilePath = FilePath("Datasets"),
-    cache: FilePath = AudioCache.folder(), jobs: Int,
-    progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
-  ) async throws -> Corpus {
-    let manifestPath = Corpus.manifestPath(of: name, datasetsFolder: datasetsFolder)
-    let folder = datasetsFolder.appending(name)
-    let recipe = try SyntheticRecipe.read(folder.appending("recipe.json5"))
-    guard recipe.name == name else {
-      throw CorpusError.invalid(
-        path: folder.appending("recipe.json5"),
-        problems: ["the name must be that of the folder, '\(name)', found '\(recipe.name)'"])
-    }
-    let made = try await make(
-      recipe, into: cache.appending(name), jobs: jobs, progress: progress)
-    if fileStatus(manifestPath) == nil { try made.write(to: manifestPath) }
-    let listed = try CorpusManifest.read(manifestPath)
-    guard listed.digest == made.digest else {
-      throw CorpusError.invalid(
-        path: manifestPath,
-        problems: [
-          "the recipe makes other tracks than are listed (digest \(made.digest.prefix(12)), "
-            + "expected \(listed.digest.prefix(12))); remove the file to list what is made"
-        ])
-    }
-    return try Corpus(manifest: listed, at: manifestPath, cache: cache)
-  }
-
   private struct Plan {
     var track: CorpusTrack
     var sound: SyntheticTrack
