@@ -90,7 +90,7 @@ let package = Package(
       "SQLite",
       "TestSupport"),
     tests(
-      "ExperimentsTests", "Experiments", "Builtins", "Corpora", "Catalogs", "Scoring",
+      "ExperimentsTests", "Experiments", "Corpora", "Checksums",
       "Fingerprinting", "SQLite", "TestSupport"),
     tests(
       "ReportingTests", "Reporting", "Experiments", "Scoring", "Fingerprinting", "Tabular",

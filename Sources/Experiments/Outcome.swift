@@ -72,7 +72,7 @@ struct Outcome: Sendable {
 
   private static func rounded(_ candidate: Candidate) -> Candidate {
     var result = candidate
-    result.score = Rounding.fine(candidate.score)
+    result.score = Rounding.score(candidate.score)
     result.confidence = candidate.confidence.map { Rounding.fine($0) }
     result.alignment = Alignment(
       referenceStart: Seconds(Rounding.fine(candidate.alignment.referenceStart.value)),

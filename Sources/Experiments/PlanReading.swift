@@ -40,10 +40,9 @@ extension Plan {
     let value: JSONValue
     do {
       value = try decoder.decode(JSONValue.self, from: Data(bytes))
-    } catch let error as DecodingError {
-      throw PlanProblem(words: "it is not valid JSON5: \(error.syntaxComplaint)")
     } catch {
-      throw PlanProblem(words: "it is not valid JSON5: \(error)")
+      // The decoder does not say where.
+      throw PlanProblem(words: "it is not valid JSON5: \(JSON5Fault.first(in: bytes))")
     }
     let reader = try FieldReader(
       value, at: "",
@@ -60,7 +59,7 @@ extension Plan {
       noise: reader.value("noise") == nil ? nil : try reader.text("noise"),
       seed: try Self.seed(from: reader),
       workingRate: SampleRate(
-        try reader.number("workingRate", in: 4_000...192_000, orElse: 44_100)),
+        Double(try reader.count("workingRate", in: 4_000...192_000, orElse: 44_100))),
       variants: try Self.variants(from: reader),
       conditions: try Self.conditions(from: reader),
       queryLengths: try Self.lengths(from: reader),
@@ -185,14 +184,5 @@ extension Plan {
       throw PlanProblem(
         words: "'\(list)[\(place)].label' is '\(label)' again; labels must differ")
     }
-  }
-}
-
-extension DecodingError {
-  /// The parser's own complaint, which names line and column, where there is one.
-  fileprivate var syntaxComplaint: String {
-    guard case .dataCorrupted(let context) = self, let cause = context.underlyingError as NSError?
-    else { return plainDescription }
-    return cause.userInfo[NSDebugDescriptionErrorKey] as? String ?? plainDescription
   }
 }

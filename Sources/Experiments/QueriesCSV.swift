@@ -4,19 +4,19 @@ internal import Tabular
 /// `queries.csv`: one row a query and trial, kept small so that a published run fits in version
 /// control.
 ///
-/// - `best` is the track named first; `*` stands for the query's own source track, and a name that
-///   begins with `*` has one more.
+/// - `best` is the track named first, by its number in `tracks.csv`.
 /// - `start`, `scale` and `skew` are its alignment; an empty scale is 1, an empty skew 0.
 /// - `true_rank` and `true_score` belong to the first candidate that names a true track; the score
 ///   is left empty at rank 1, where it is `score`.
 /// - `shift`, `true_scale` and `true_skew` say how the condition moved the truth that
 ///   `excerpts.csv` gives.
-/// - Empty counters are 0.
+/// - `work` is lookups/postings read/postings skipped/places verified/frames compared, without the
+///   zeros at its end.
 extension RunFiles {
   static let queryHeader = [
     "variant", "condition", "seconds", "query", "status", "best", "score", "confidence", "start",
     "scale", "skew", "next_score", "true_rank", "true_score", "shift", "true_scale", "true_skew",
-    "snr", "bytes", "lookups", "postings", "skipped", "verified", "compared", "failure",
+    "snr", "bytes", "work", "failure",
   ]
 
   static func byKey(_ excerpts: [ExcerptRow]) -> [CutKey: ExcerptRow] {
@@ -27,55 +27,75 @@ extension RunFiles {
 
   static func queries(of record: RunRecord) throws(ExperimentError) -> String {
     let excerpts = byKey(record.excerpts)
+    let numbers = Dictionary(
+      uniqueKeysWithValues: tracks(of: record).enumerated().map { ($1, $0 + 1) })
     var writer = CSVWriter()
     writer.row(queryHeader)
     for row in record.queries {
       guard let excerpt = excerpts[CutKey(query: row.query, length: Seconds(row.seconds))] else {
         throw .unusablePlan("query '\(row.query)' of \(row.seconds) s has no excerpt")
       }
-      writer.row(fields(of: row, cutAs: excerpt))
+      writer.row(fields(of: row, cutAs: excerpt, numbers: numbers))
     }
     return writer.text
   }
 
-  private static func fields(of row: QueryRow, cutAs excerpt: ExcerptRow) -> [String] {
+  private static func fields(
+    of row: QueryRow, cutAs excerpt: ExcerptRow, numbers: [TrackID: Int]
+  ) -> [String] {
     func text(_ value: Double?, _ rounding: Rounding = .fine, omitting standard: Double? = nil)
       -> String
     {
       guard let value, value != standard else { return "" }
       return rounding.text(value)
     }
-    func text(_ count: Int) -> String { count == 0 ? "" : "\(count)" }
     let change = TruthChange(from: excerpt.truth, to: row.truth)
     let best = row.best
     return [
       row.variant, row.condition, Rounding.fine.text(row.seconds), row.query.rawValue,
       row.status.rawValue,
-      best.map { name(of: $0.track, source: excerpt.source) } ?? "",
-      text(best?.score), text(best?.confidence), text(best?.alignment.referenceStart.value),
+      best.flatMap { numbers[$0.track] }.map { "\($0)" } ?? "",
+      text(best?.score, .score), text(best?.confidence), text(best?.alignment.referenceStart.value),
       text(best?.alignment.timeScale, .micro, omitting: 1),
       text(best?.alignment.frequencySkew, .micro, omitting: 0),
-      text(row.nextScore), row.trueRank.map { "\($0)" } ?? "",
-      row.trueRank == 1 ? "" : text(row.trueScore),
+      text(row.nextScore, .score), row.trueRank.map { "\($0)" } ?? "",
+      row.trueRank == 1 ? "" : text(row.trueScore, .score),
       text(change.shift.value, omitting: 0), text(change.timeScale, .micro, omitting: 1),
       text(change.frequencySkew, .micro, omitting: 0), text(row.achievedSNR, .decibel),
-      text(row.signatureBytes), text(row.work.lookups), text(row.work.postingsRead),
-      text(row.work.postingsSkipped), text(row.work.placesVerified),
-      text(row.work.framesCompared), row.failure ?? "",
+      row.signatureBytes == 0 ? "" : "\(row.signatureBytes)", counts(of: row.work),
+      row.failure ?? "",
     ]
   }
 
-  private static func name(of track: TrackID, source: TrackID) -> String {
-    if track == source { return "*" }
-    return track.rawValue.utf8.first == UInt8(ascii: "*") ? "*" + track.rawValue : track.rawValue
+  /// The tracks that answers name, in byte order: those of `tracks.csv`, numbered from 1.
+  static func tracks(of record: RunRecord) -> [TrackID] {
+    Set(record.queries.compactMap(\.best?.track)).sorted()
   }
 
-  private static func track(named name: String, source: TrackID) -> TrackID {
-    if name == "*" { return source }
-    return TrackID(name.utf8.first == UInt8(ascii: "*") ? String(name.dropFirst()) : name)
+  private static let counters: [any WritableKeyPath<WorkCounters, Int> & Sendable] = [
+    \.lookups, \.postingsRead, \.postingsSkipped, \.placesVerified, \.framesCompared,
+  ]
+
+  private static func counts(of work: WorkCounters) -> String {
+    let last = counters.lastIndex { work[keyPath: $0] != 0 } ?? -1
+    return counters.prefix(last + 1).map { "\(work[keyPath: $0])" }.joined(separator: "/")
   }
 
-  static func readQueries(_ path: FilePath, excerpts: [ExcerptRow]) throws -> [QueryRow] {
+  private static func work(in row: RowReader) throws(ExperimentError) -> WorkCounters {
+    var work = WorkCounters()
+    let numbers = row["work"].split(separator: "/").map { Int($0) }
+    for (place, number) in numbers.enumerated() {
+      guard place < counters.count, let number, number >= 0 else {
+        throw row.problem("work", expected: "at most five whole numbers between slashes")
+      }
+      work[keyPath: counters[place]] = number
+    }
+    return work
+  }
+
+  static func readQueries(
+    _ path: FilePath, excerpts: [ExcerptRow], tracks: [TrackID]
+  ) throws -> [QueryRow] {
     let excerpts = byKey(excerpts)
     return try readRows(of: path, header: queryHeader) { row in
       let seconds = try row.needed("seconds")
@@ -98,8 +118,12 @@ extension RunFiles {
         truth: change.applied(to: excerpt.truth), status: status,
         failure: row["failure"].isEmpty ? nil : row["failure"])
       if let score {
+        let number = try row.count("best")
+        guard tracks.indices.contains(number - 1) else {
+          throw row.problem("best", expected: "the number of a track of tracks.csv")
+        }
         result.best = RankedAnswer(
-          track: track(named: row["best"], source: excerpt.source), score: score,
+          track: tracks[number - 1], score: score,
           confidence: try row.number("confidence"),
           alignment: Alignment(
             referenceStart: Seconds(try row.needed("start")),
@@ -110,11 +134,7 @@ extension RunFiles {
       result.trueScore = trueRank == 1 ? score : try row.number("true_score")
       result.achievedSNR = try row.number("snr")
       result.signatureBytes = try row.count("bytes")
-      result.work.lookups = try row.count("lookups")
-      result.work.postingsRead = try row.count("postings")
-      result.work.postingsSkipped = try row.count("skipped")
-      result.work.placesVerified = try row.count("verified")
-      result.work.framesCompared = try row.count("compared")
+      result.work = try work(in: row)
       return result
     }
   }

@@ -5,7 +5,9 @@
 public enum Rounding: Int, CaseIterable, Sendable {
   /// Signal-to-noise ratios, in dB.
   case decibel = 2
-  /// Scores, confidences and positions in seconds.
+  /// Scores.
+  case score = 3
+  /// Confidences, and lengths and positions in seconds.
   case fine = 4
   /// Skews, time scales, and times measured in seconds.
   case micro = 6
@@ -13,6 +15,7 @@ public enum Rounding: Int, CaseIterable, Sendable {
   private var unit: Double {
     switch self {
     case .decibel: 100
+    case .score: 1_000
     case .fine: 10_000
     case .micro: 1_000_000
     }

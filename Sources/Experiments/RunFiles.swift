@@ -3,7 +3,7 @@ internal import Foundation
 internal import Tabular
 
 /// A run as files that people and version control can read: `queries.csv`, `excerpts.csv`,
-/// `cost.csv` and `provenance.json`.
+/// `tracks.csv`, `cost.csv` and `provenance.json`.
 ///
 /// Law: reading what was written gives the same record. Times stand in `cost.csv` and
 /// `provenance.json` only.
@@ -18,6 +18,10 @@ public enum RunFiles {
     try makeFolder(folder)
     try writeFile(queries(of: record), to: folder.appending("queries.csv"))
     try writeFile(excerpts(of: record), to: folder.appending("excerpts.csv"))
+    try writeFile(
+      CSV.render(
+        [trackHeader] + tracks(of: record).enumerated().map { ["\($0 + 1)", $1.rawValue] }),
+      to: folder.appending("tracks.csv"))
     try writeFile(costs(of: record), to: folder.appending("cost.csv"))
     try writeFile(
       try canonicalJSON(record.provenance, pretty: true) + "\n",
@@ -39,11 +43,17 @@ public enum RunFiles {
       throw ExperimentError.invalid(path: path, problem: error.plainDescription)
     }
     let excerpts = try readExcerpts(folder.appending("excerpts.csv"))
+    let tracks = try readRows(of: folder.appending("tracks.csv"), header: trackHeader) {
+      TrackID($0["track"])
+    }
     return RunRecord(
       provenance: provenance, excerpts: excerpts,
-      queries: try readQueries(folder.appending("queries.csv"), excerpts: excerpts),
+      queries: try readQueries(
+        folder.appending("queries.csv"), excerpts: excerpts, tracks: tracks),
       costs: try readCosts(folder.appending("cost.csv")))
   }
+
+  private static let trackHeader = ["number", "track"]
 
   // MARK: excerpts.csv
 

@@ -19,9 +19,10 @@ extension RunStore {
     }
     for trial in layout.trials { provenance.plannedQueries -= silent[trial.length]?.count ?? 0 }
     for (length, recordings) in silent.sorted(by: { $0.key < $1.key }) {
+      let names = Set(recordings).sorted().map { "'\($0)'" }.joined(separator: ", ")
       provenance.warnings.append(
         "\(recordings.count) queries of \(length.value) s left out: no audible place in "
-          + "\(PlannedQuery.tries) tries in \(Self.list(recordings))")
+          + "\(PlannedQuery.tries) tries in \(names)")
     }
     provenance.warnings += Self.warnings(about: queries)
     try readSessions(into: &provenance)
@@ -33,16 +34,12 @@ extension RunStore {
       queries: queries, costs: costs)
   }
 
-  private static func list(_ names: Set<String>) -> String {
-    names.map { TrackID($0) }.sorted().map { "'\($0)'" }.joined(separator: ", ")
-  }
-
-  /// The planned excerpts that were cut, and the recordings with none by length.
+  /// The planned excerpts that were cut, and by length the recordings of those that could not be.
   private func excerpts(
     of layout: RunLayout
-  ) throws -> (cut: [CutKey: ExcerptRow], silent: [Seconds: Set<String>]) {
+  ) throws -> (cut: [CutKey: ExcerptRow], silent: [Seconds: [TrackID]]) {
     var cut: [CutKey: ExcerptRow] = [:]
-    var silent: [Seconds: Set<String>] = [:]
+    var silent: [Seconds: [TrackID]] = [:]
     let statement = try connection.prepare(
       """
       SELECT query, length, start, split, recording, track, answers
@@ -51,7 +48,7 @@ extension RunStore {
     try statement.forEachRow([.text(layout.source)]) { row in
       let length = Seconds(try row.double(1))
       if row.isNull(2) {
-        silent[length, default: []].insert(try row.text(4))
+        silent[length, default: []].append(TrackID(try row.text(4)))
         return
       }
       let start = Seconds(Rounding.fine(try row.double(2)))
