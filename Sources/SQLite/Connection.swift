@@ -14,7 +14,8 @@ internal import CSQLite
 public final class Connection {
   /// What may be done with the file.
   public enum Mode: Hashable, Sendable {
-    /// It must exist, and is not changed.
+    /// It must exist, and its contents are not changed. What a killed program left half done is
+    /// undone first, where the file can be written.
     case readOnly
     /// It must exist.
     case readWrite
@@ -51,13 +52,10 @@ public final class Connection {
         .cannotOpen, code: SQLITE_CANTOPEN, message: "the path is empty or holds a zero byte",
         file: file)
     }
-    let flags: Int32 =
-      switch mode {
-      case .readOnly: SQLITE_OPEN_READONLY
-      case .readWrite: SQLITE_OPEN_READWRITE
-      case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-      }
-    try Self.checkBeginning(of: path, file)
+    // SQLite opens a file for reading by itself where it cannot be written. Asked for reading only,
+    // it would refuse a database whose writer was killed in a transaction.
+    let flags = SQLITE_OPEN_READWRITE | (mode == .create ? SQLITE_OPEN_CREATE : 0)
+    try Self.checkKind(of: path, file)
     // `./` keeps `:memory:` and `file:…` from having a meaning.
     let prefix = path.first == UInt8(ascii: "/") ? [] : Array("./".utf8)
     handle = try Self.openHandle((prefix + path + [0]).map { CChar(bitPattern: $0) }, flags, file)
@@ -65,6 +63,7 @@ public final class Connection {
     try execute("PRAGMA foreign_keys = ON")
     // The first read of the file: what is no database is refused here. The journal is a property
     // of the file, so a database that may turn out to be another program's is left as it is.
+    if mode == .readOnly { try execute("PRAGMA query_only = ON") }
     let isNew = try !prepare("SELECT 1 FROM sqlite_schema").step()
     if isNew, mode != .readOnly, journal == .writeAhead {
       try execute("PRAGMA journal_mode = WAL")
@@ -95,22 +94,20 @@ public final class Connection {
 
   deinit { sqlite3_close_v2(handle) }
 
-  /// Refuses what exists and does not begin as databases do: SQLite takes a file of a few bytes for
-  /// an empty one, and waits at a pipe.
-  private static func checkBeginning(of path: [UInt8], _ file: String) throws(SQLiteError) {
-    let descriptor = open((path + [0]).map { CChar(bitPattern: $0) }, O_RDONLY | O_NONBLOCK)
-    // SQLite knows better words for what cannot be opened.
-    guard descriptor >= 0 else { return }
-    defer { close(descriptor) }
+  /// Refuses what SQLite would wait at, such as a pipe, and a file of one byte, which it takes for
+  /// an empty database.
+  ///
+  /// The file is not opened: closing it would release the locks of other connections of this
+  /// program.
+  private static func checkKind(of path: [UInt8], _ file: String) throws(SQLiteError) {
     var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+    // SQLite knows better words for what is not there.
+    guard stat((path + [0]).map { CChar(bitPattern: $0) }, &status) == 0 else { return }
+    guard status.st_mode & S_IFMT == S_IFREG else {
       throw SQLiteError(
         .cannotOpen, code: SQLITE_CANTOPEN, message: "not a regular file", file: file)
     }
-    guard status.st_size > 0 else { return }
-    var beginning = [UInt8](repeating: 0, count: 16)
-    let count = read(descriptor, &beginning, beginning.count)
-    guard count == 16, beginning == Array("SQLite format 3\0".utf8) else {
+    guard status.st_size != 1 else {
       throw SQLiteError(
         .notADatabase, code: SQLITE_NOTADB, message: "file is not a database", file: file)
     }

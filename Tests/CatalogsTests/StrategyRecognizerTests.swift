@@ -40,6 +40,20 @@ struct StrategyRecognizerTests {
     }
   }
 
+  @Test func silenceIsEnrolledAsNothing() throws {
+    try withTemporaryDirectory { folder in
+      let path = folder.appending("a.wav")
+      try path.write(waveFile(TestSound.silence(seconds: 3, rate: SampleRate(11_025))))
+      let strategies: [any FingerprintStrategy] = [
+        try ConstellationStrategy(.standard), try SpectralBandsStrategy(.standard),
+      ]
+      for strategy in strategies {
+        let signature = try enrolledSignature(of: path, with: strategy).signature
+        #expect(signature.isEmpty, "\(strategy.identity)")
+      }
+    }
+  }
+
   @Test func fileAndBufferAreAnsweredAlike() async throws {
     let recognizer = try recognizer()
     let piece = Self.piece(2)

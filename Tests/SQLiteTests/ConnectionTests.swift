@@ -1,4 +1,5 @@
 import Fingerprinting
+import Foundation
 import SQLite
 import TestSupport
 import Testing
@@ -135,9 +136,14 @@ struct ConnectionTests {
       #expect(reason { _ = try Connection(path: missing, mode: .readOnly) } == .cannotOpen)
       #expect(reason { _ = try Connection(path: missing, mode: .readWrite) } == .cannotOpen)
       let text = folder.appending("text")
-      try text.write(Array(String(repeating: "no database. ", count: 200).utf8))
       for mode in [Connection.Mode.readOnly, .readWrite, .create] {
-        #expect(reason { _ = try Connection(path: text.bytes, mode: mode) } == .notADatabase)
+        for size in [1_000, 700, 100, 16, 2, 1] {
+          try text.write(Array(repeating: 0x61, count: size))
+          #expect(reason { _ = try Connection(path: text.bytes, mode: mode) } == .notADatabase)
+          #expect(try text.read().count == size)
+        }
+        #expect(reason { _ = try Connection(path: folder.bytes, mode: mode) } == .cannotOpen)
+        #expect(reason { _ = try Connection(path: "/dev/full", mode: mode) } == .cannotOpen)
       }
     }
   }
@@ -154,6 +160,37 @@ struct ConnectionTests {
       }
       #expect(ContinuousClock.now - start >= .milliseconds(50))
       try second.transaction { try second.run("INSERT INTO t VALUES (1)") }
+    }
+  }
+
+  /// A program that was killed in a transaction leaves a journal: whoever reads next undoes it.
+  @Test(arguments: [true, false])
+  func whatAKilledWriterLeftIsUndoneByReaders(writeAhead: Bool) async throws {
+    try await withTemporaryDirectory { folder in
+      let name = "\(folder)/db"
+      await #expect(processExitsWith: .signal(SIGKILL)) {
+        [name = name as String, writeAhead = writeAhead as Bool] in
+        let connection = try Connection(
+          path: name, mode: .create, journal: writeAhead ? .writeAhead : .rollback)
+        // So small a cache that changes are written before they are committed.
+        try connection.execute(
+          """
+          PRAGMA cache_size = 1;
+          CREATE TABLE t (a);
+          INSERT INTO t VALUES (zeroblob(100000));
+          BEGIN IMMEDIATE;
+          UPDATE t SET a = randomblob(100000);
+          INSERT INTO t VALUES (1);
+          """)
+        kill(getpid(), SIGKILL)
+      }
+      #expect(throws: Never.self) { try FilePath(name + (writeAhead ? "-wal" : "-journal")).read() }
+      let reader = try Connection(path: name, mode: .readOnly)
+      let rows = try reader.query("SELECT a FROM t") { row in
+        try row.withBlob(0) { $0.allSatisfy { $0 == 0 } ? $0.count : -1 }
+      }
+      #expect(rows == [100_000])
+      #expect(reason { try reader.execute("DELETE FROM t") } == .readOnly)
     }
   }
 
