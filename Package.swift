@@ -95,9 +95,10 @@ let package = Package(
     tests(
       "ReportingTests", "Reporting", "Experiments", "Scoring", "Fingerprinting", "Tabular",
       "TestSupport"),
-    tests(
-      "StrategyLawTests", "Builtins", "Strategies", "Indexing", "Catalogs", "Fingerprinting",
-      "TestSupport"),
+    .testTarget(
+      name: "StrategyLawTests",
+      dependencies: ["Builtins", "Indexing", "Catalogs", "Fingerprinting", "TestSupport"],
+      exclude: ["Goldens"], swiftSettings: settings),
     tests("TestSupportTests", "Fingerprinting", "TestSupport"),
     tests("LayeringTests", "TestSupport"),
     tests("EndToEndTests", "TestSupport", "Tabular"),
