@@ -85,15 +85,19 @@ public actor Catalog {
       var addition: CatalogAddition
       switch examined {
       case .known(let sha256):
-        // Removed in the meantime, by somebody else: then the file was there when this began.
         let outcome = try store.link(source, sha256: sha256)
         addition = CatalogAddition(
           path: source.path,
-          outcome: outcome ?? .failed(reason: "it was removed meanwhile", isMissing: false))
+          outcome: outcome
+            ?? .failed(
+              reason: "another program removed it meanwhile; add it again", isMissing: false))
       case .new(let contents, let warnings):
-        addition = CatalogAddition(
-          path: source.path, outcome: try store.add(source, contents), warnings: warnings)
-        duration = duration + contents.duration
+        addition = CatalogAddition(path: source.path, outcome: try store.add(source, contents))
+        // Whether a copy is known before it is read depends on the jobs; what is said does not.
+        if case .added = addition.outcome {
+          addition.warnings = warnings
+          duration = duration + contents.duration
+        }
       case .unusable(let outcome, let warnings):
         addition = CatalogAddition(path: source.path, outcome: outcome, warnings: warnings)
       }

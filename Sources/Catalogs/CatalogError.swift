@@ -6,7 +6,7 @@ public enum CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
   case identityMismatch(FilePath, catalog: ComponentIdentity, strategy: ComponentIdentity)
   /// The settings given are not those of the strategy given.
   case foreignConfiguration(strategy: ComponentIdentity)
-  /// A signature in the file is not as it was written.
+  /// What is kept of a recording is not as it was written.
   case damaged(FilePath, track: TrackID, reason: String)
   /// There is no such recording or path in it.
   case notFound(FilePath, what: String, hint: String)
@@ -20,7 +20,7 @@ public enum CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     case .foreignConfiguration(let strategy):
       "the configuration given is not that of \(strategy)"
     case .damaged(let path, let track, let reason):
-      "catalog '\(path)': the signature of '\(track)' cannot be used (\(reason)); remove the track "
+      "catalog '\(path)': what it holds of '\(track)' cannot be used (\(reason)); remove the track "
         + "and add it again"
     case .notFound(let path, let what, let hint):
       "catalog '\(path)' has no \(what); \(hint)"

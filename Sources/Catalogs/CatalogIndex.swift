@@ -5,9 +5,9 @@ internal import Indexing
 /// The index beside a catalog file: derived from it, mapped into memory, made again when it is of
 /// other contents.
 ///
-/// `music.soundmark-catalog` has `music.soundmark-catalog.NAME.soundmark-index`, with the name of the
-/// contents it was made from, so that it can be told from the index of any other state of any other
-/// catalog. Files of earlier contents are removed when a new one is written.
+/// Beside `music` it is called `music.NAME.soundmark-index`, with the name of the contents it was
+/// made from, so that it can be told from the index of any other state of any other catalog. Files
+/// of earlier contents are removed when a new one is written.
 struct CatalogIndex {
   let store: CatalogStore
 

@@ -273,13 +273,19 @@ final class CatalogStore {
       FROM track ORDER BY number
       """
     ) { row in
-      let report = try JSONDecoder().decode(DecodeReport.self, from: Data(try row.text(4).utf8))
+      let id = TrackID(try row.text(1))
+      let report: DecodeReport
+      let media: [String: String]
+      do {
+        report = try JSONDecoder().decode(DecodeReport.self, from: Data(try row.text(4).utf8))
+        media = try JSONDecoder().decode([String: String].self, from: Data(try row.text(5).utf8))
+      } catch let error as DecodingError {
+        throw CatalogError.damaged(path, track: id, reason: error.plainDescription)
+      }
       return CatalogTrack(
-        id: TrackID(try row.text(1)), paths: paths[try row.int64(0)] ?? [],
-        sha256: try row.text(2), duration: Seconds(try row.double(3)), decoder: report.decoder,
-        warnings: report.warnings,
-        media: try JSONDecoder().decode([String: String].self, from: Data(try row.text(5).utf8)),
-        signatureBytes: try row.int(6))
+        id: id, paths: paths[try row.int64(0)] ?? [], sha256: try row.text(2),
+        duration: Seconds(try row.double(3)), decoder: report.decoder, warnings: report.warnings,
+        media: media, signatureBytes: try row.int(6))
     }
   }
 

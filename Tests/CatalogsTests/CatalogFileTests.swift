@@ -188,6 +188,9 @@ struct CatalogFileTests {
       } throws: {
         "\($0)".contains("'\(folder)/1.wav'") && "\($0)".contains("checksum")
       }
+      try Connection(path: path.bytes, mode: .readWrite)
+        .execute("UPDATE track SET report = '{' WHERE number = 1")
+      await #expect(throws: CatalogError.self) { try await catalog.tracks() }
     }
   }
 
