@@ -117,7 +117,7 @@ public struct DebianFetcher: Sendable {
       let remedy =
         unknown
         ? "run 'apt-get update' as root; if that does not help, this release has no such package"
-        : "check the network and run the fetch again: it goes on where it stopped"
+        : "check the network, run 'apt-get update' as root, and fetch again: it goes on from here"
       return .failure(
         PackageFailure(reason: "apt-get download \(package) failed: \(said); \(remedy)"))
     }
@@ -125,7 +125,7 @@ public struct DebianFetcher: Sendable {
     guard let name = names.filter({ $0.hasSuffix(".deb") }).sorted().first else {
       return .failure(PackageFailure(reason: "apt-get download \(package) left no package"))
     }
-    return .success((workshop.appending(name), warnings))
+    return .success((FilePath(name), warnings))
   }
 
   /// Unpacks the listed files, and says what `tar` complained of.
@@ -140,16 +140,12 @@ public struct DebianFetcher: Sendable {
     }
     // Members are taken by their whole name; links come out as links, which are then refused.
     let script = #"""
-      dpkg-deb --fsys-tarfile "$1" |
-        tar -x -f - -C "$2" --no-same-owner --no-same-permissions --no-wildcards --null -T "$3"
+      dpkg-deb --fsys-tarfile "./$1" |
+        tar -x -f - -C unpacked --no-same-owner --no-same-permissions --no-wildcards --null -T wanted
       """#
     let result = try run(
-      "sh",
-      [
-        "-c", ProgramArgument(script), "sh", ProgramArgument(bytes: archive.bytes),
-        ProgramArgument(bytes: workshop.appending("unpacked").bytes),
-        ProgramArgument(bytes: listFile.bytes),
-      ], in: workshop)
+      "sh", ["-c", ProgramArgument(script), "sh", ProgramArgument(bytes: archive.bytes)],
+      in: workshop)
     return result.complaint
   }
 
