@@ -19,8 +19,8 @@ struct SyntheticTests {
       let digests = one.tracks.map { "\($0.id) \($0.sha256.prefix(12))" }
       #expect(
         digests == [
-          "other-test-001 09f3baefab9f", "reference-test-001 9a6687fa9e0c",
-          "reference-test-002 a620fd0c3c13", "reference-tuning-001 dc7fdac55dd0",
+          "other-test-001 9b9688c29570", "reference-test-001 931969c9c6cb",
+          "reference-test-002 7e2340891aac", "reference-tuning-001 06a7ec472bd3",
         ])
       let more = try await SyntheticCorpus.make(
         recipe(test: 3, other: 1), into: folder.appending("2"), jobs: 3)

@@ -52,11 +52,11 @@ struct Instrument {
     let phases = (0..<48).map { _ in generator.integer(below: WaveTable.size) }
     dull = WaveTable(
       harmonics: spectrum(
-        slope: generator.uniform(in: 1.6...2.8), roughness: 0.5, using: &generator),
+        slope: generator.uniform(in: 1.7...2.9), roughness: 0.5, using: &generator),
       phases: phases)
     bright = WaveTable(
       harmonics: spectrum(
-        slope: generator.uniform(in: 0.6...1.3), roughness: 0.9, using: &generator),
+        slope: generator.uniform(in: 0.7...1.5), roughness: 0.9, using: &generator),
       phases: phases)
     vibratoRate = generator.uniform(in: 4...6.5)
     vibrato = generator.unit() < 0.5 ? generator.uniform(in: 0.001...0.006) : 0

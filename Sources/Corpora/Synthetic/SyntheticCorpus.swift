@@ -51,22 +51,22 @@ public enum SyntheticCorpus {
     ] {
       for split in Split.allCases {
         for number in 0..<counts.count(of: split) {
-          let name = { "\(prefix)-\(split.rawValue)-\(padded($0 + 1))" }
-          let isShared =
-            role == .reference && split == .test && number < 2 * recipe.sharedPairs
-          let seed = recipe.seed.deriving(name(number))
+          let name = "\(prefix)-\(split.rawValue)-\(padded(number + 1))"
+          let isShared = split == .test && number < recipe.sharedPairs
+          let partner = "\(role == .reference ? "other" : "reference")-test-\(padded(number + 1))"
+          let seed = recipe.seed.deriving(name)
           var generator = seed.deriving("duration").generator
           let frames = Int(
             (recipe.seconds.draw(using: &generator) * Double(recipe.sampleRate)).rounded())
           let sound = SyntheticTrack(
             seed: seed,
-            sharedSeed: isShared ? recipe.seed.deriving("pair \(number / 2)") : nil,
+            sharedSeed: isShared ? recipe.seed.deriving("pair \(number)") : nil,
             frames: frames, rate: Double(recipe.sampleRate))
           let track = CorpusTrack(
-            id: TrackID(name(number)), recording: name(number), title: name(number), sha256: "",
+            id: TrackID(name), recording: name, title: name, sha256: "",
             duration: Seconds(Double(frames) / Double(recipe.sampleRate)), licence: "CC0-1.0",
-            file: name(number) + ".wav", role: role, split: split,
-            sharesAudioWith: isShared ? [name(number ^ 1)] : [])
+            file: name + ".wav", role: role, split: split,
+            sharesAudioWith: isShared ? [partner] : [])
           plans.append(Plan(track: track, sound: sound))
         }
       }

@@ -44,7 +44,8 @@ public struct SyntheticRecipe: Hashable, Codable, Sendable {
   public var references: Counts
   /// Tracks that are never enrolled.
   public var outOfCatalogue: Counts
-  /// Pairs of test references with a section in common: the first two, the next two, and so on.
+  /// Pairs with a section in common: the first test references, each with an out-of-catalogue
+  /// track of the test split, which is then no negative.
   public var sharedPairs: Int
 
   /// Joins the parts.
@@ -93,9 +94,10 @@ public struct SyntheticRecipe: Hashable, Codable, Sendable {
             + "\(counts.count(of: split))")
       }
     }
-    if sharedPairs < 0 || sharedPairs > references.test / 2 {
+    if sharedPairs < 0 || sharedPairs > min(references.test, outOfCatalogue.test) {
       problems.append(
-        "sharedPairs must lie in 0 to half the test references, found \(sharedPairs)")
+        "sharedPairs must lie in 0 to the number of test tracks of either role, found "
+          + "\(sharedPairs)")
     }
     if !problems.isEmpty { throw .invalid(path: path, problems: problems) }
   }

@@ -46,9 +46,9 @@ struct SyntheticStyle {
     bass = Instrument(.bass, using: &generator)
     arpeggio = Instrument(.arpeggio, using: &generator)
     lead = Instrument(.lead, using: &generator)
-    padOctave = generator.integer(in: 1...2)
-    arpeggioOctave = generator.integer(in: 1...3)
-    leadOctave = generator.integer(in: 2...3)
+    padOctave = generator.integer(in: 0...2)
+    arpeggioOctave = generator.integer(in: 0...3)
+    leadOctave = generator.integer(in: 1...3)
     kit = DrumKit(rate: rate, using: &generator)
     room = Room(
       wet: Float(generator.uniform(in: 0.1...0.8)),
@@ -63,7 +63,7 @@ struct SyntheticStyle {
     arpeggioLevel = level(0.65, 0.06...0.2)
     leadLevel = level(0.75, 0.08...0.25)
     drumLevel = level(0.65, 0.15...0.6)
-    textureLevel = generator.uniform(in: 0.001...0.03)
+    textureLevel = generator.uniform(in: 0.001...0.05)
     openness = generator.uniform(in: 0.3...1)
     drive = generator.unit() < 0.3 ? generator.uniform(in: 1...6) : 0.3
     looseness = generator.unit() < 0.5 ? 0 : generator.uniform(in: 0.002...0.012)
