@@ -11,7 +11,7 @@ extension Command {
       A corpus is a folder below Datasets with a manifest, corpus.json5; its audio is kept outside \
       the project, in $SOUNDMARK_CACHE, $XDG_CACHE_HOME/soundmark or ~/.cache/soundmark.
       """,
-    subcommands: [list, verify, make])
+    subcommands: [list, fetch, verify, make])
 
   private static let list = Command(
     "list", "Lists the corpora and how much of each is here.",
@@ -48,6 +48,36 @@ extension Command {
   ) { arguments in
     let corpus = try Corpus.open(arguments.name, datasetsFolder: arguments.datasets)
     return try CorpusState(corpus, named: arguments.name).show(corpus, json: arguments.json)
+  }
+
+  private static let fetch = Command(
+    "fetch", "Gets the audio of a corpus from Debian's packages.",
+    arguments: CorpusArguments(),
+    options: [datasets, .flag("json", \.json, "Prints the result as JSON.")],
+    operands: [
+      .one("NAME", \.name, "A corpus whose manifest names packages, such as debian-music.")
+    ],
+    discussion: """
+      Packages are downloaded with apt-get (no root needed), only the listed audio files are \
+      unpacked, and every file is checked by its digest. What is here already is not fetched again.
+      """,
+    examples: [Example("corpus fetch debian-music", "Gets the music.")]
+  ) { arguments in
+    try await interruptible {
+      let before = try Corpus.open(arguments.name, datasetsFolder: arguments.datasets)
+      let bar = ProgressBar()
+      let report = try DebianFetcher().fetch(before) { progress in
+        bar.show(
+          "packages", done: progress.number - 1, of: progress.count, current: progress.package)
+      }
+      bar.finish()
+      for warning in report.warnings { Terminal.remark("warning: " + warning) }
+      for failure in report.failures {
+        Terminal.remark("not fetched: \(failure.track): \(failure.reason)")
+      }
+      let corpus = try Corpus.open(arguments.name, datasetsFolder: arguments.datasets)
+      return try CorpusState(corpus, named: arguments.name).show(corpus, json: arguments.json)
+    }
   }
 
   private static let make = Command(
