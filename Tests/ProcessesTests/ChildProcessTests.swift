@@ -67,11 +67,12 @@ import Testing
 
   @Test func cancellingTheTaskStopsTheProgram() async {
     let start = ContinuousClock.now
-    let task = Task { try runProgram("sleep", ["60"], patience: .seconds(60)) }
+    let task = Task { try runProgram("sleep", ["900"], patience: .seconds(900)) }
     try? await Task.sleep(for: .milliseconds(200))
     task.cancel()
     await #expect(throws: ProgramError.cancelled(program: "sleep")) { try await task.value }
-    #expect(ContinuousClock.now - start < .seconds(5))
+    // Long before the program would have ended by itself, however busy the machine is.
+    #expect(ContinuousClock.now - start < .seconds(600))
   }
 
   @Test func manyAtOnceDoNotHoldEachOthersPipes() async throws {

@@ -79,7 +79,7 @@ struct SyntheticRun {
     let strength = 6 + ease + seconds * 0.4 - loss + Double(place) * 2 + generator.normal()
     let noise = 4 + abs(generator.normal()) * 0.7
     let isRight = isEnrolled && strength > noise
-    let score = (max(isEnrolled ? strength : 0, noise) * 1e4).rounded() / 1e4
+    let score = (max(isEnrolled ? strength : 0, noise) * 1e3).rounded() / 1e3
     let start = Double(abs(number) * 7)
     let error = generator.unit() < 0.1 ? 12.0 : generator.normal() * 0.02
     return QueryRow(
