@@ -14,7 +14,7 @@ SOUNDMARK := .build/release/soundmark
 # folder of their own because making internals visible to tests changes what is built.
 TEST_FLAGS := --scratch-path .build/tests -c release -Xswiftc -enable-testing
 
-.PHONY: help quickstart build deps test-deps test test-slow test-build lint format readme clean
+.PHONY: help quickstart build deps test-deps test test-slow test-build lint format instructions readme clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -46,6 +46,10 @@ lint: ## formatting and documentation rules
 
 format: ## mend the formatting
 	$(SWIFT) format format --in-place --parallel --recursive $(FORMATTED)
+
+instructions: build test-deps ## compare instruction counts of fixed work with the kept ones
+	$(SOUNDMARK) corpus make synthetic >/dev/null
+	.ci/instructions
 
 readme: build ## write the generated parts of README.md again
 	.ci/readme

@@ -47,7 +47,7 @@ extension Command {
     operands: [.one("NAME", \.name, "A corpus, or the path of a manifest.")]
   ) { arguments in
     let corpus = try Corpus.open(arguments.name, datasetsFolder: arguments.datasets)
-    return try CorpusState(corpus, named: arguments.name).show(corpus, json: arguments.json)
+    return try CorpusState(corpus, named: arguments.name).show(json: arguments.json)
   }
 
   private static let fetch = Command(
@@ -76,7 +76,7 @@ extension Command {
         Terminal.remark("not fetched: \(failure.track): \(failure.reason)")
       }
       let corpus = try Corpus.open(arguments.name, datasetsFolder: arguments.datasets)
-      return try CorpusState(corpus, named: arguments.name).show(corpus, json: arguments.json)
+      return try CorpusState(corpus, named: arguments.name).show(json: arguments.json)
     }
   }
 
@@ -187,7 +187,7 @@ struct CorpusMakeArguments {
     bar.finish()
     if !known { try manifest.write(to: path) }
     let corpus = try Corpus.open(path.description)
-    return try CorpusState(corpus, named: name).show(corpus, json: false)
+    return try CorpusState(corpus, named: name).show(json: false)
   }
 }
 
@@ -201,6 +201,7 @@ private struct CorpusState: Encodable {
   var name: String
   var description: String
   var digest: String
+  var folder: String
   var tracks: Int
   var present: Int
   var seconds: Double
@@ -211,6 +212,7 @@ private struct CorpusState: Encodable {
     self.name = name
     description = corpus.manifest.description
     digest = corpus.digest
+    folder = corpus.audioFolder.description
     tracks = corpus.manifest.tracks.count
     present = corpus.present.count
     seconds = corpus.present.reduce(0) { $0 + $1.duration.value }
@@ -219,7 +221,7 @@ private struct CorpusState: Encodable {
   }
 
   /// Says what is here and names what is not.
-  func show(_ corpus: Corpus, json: Bool) throws -> ExitCode {
+  func show(json: Bool) throws -> ExitCode {
     if json {
       try Terminal.print(json: self)
     } else {
@@ -229,7 +231,7 @@ private struct CorpusState: Encodable {
       for (kind, count) in counts.sorted(by: { $0.key < $1.key }) {
         Terminal.print("  \(kind): \(count)")
       }
-      Terminal.print("  in \(corpus.audioFolder)")
+      Terminal.print("  in \(folder)")
     }
     return absent.isEmpty ? .done : present == 0 ? .inputMissing : .badData
   }

@@ -1,4 +1,6 @@
 internal import Commands
 internal import Foundation
 
-exit(await SoundmarkProgram.main())
+Task.detached { exit(await SoundmarkProgram.main()) }
+// Nothing runs on the main thread. It must not wait inside Dispatch, where valgrind 3.19 cannot follow.
+while true { pause() }
