@@ -50,7 +50,7 @@ public enum AudioFileError: Error, Hashable, Sendable, CustomStringConvertible {
     case .ffmpegMissing(let path, let content, let reason):
       "\(path): looks like \(content), which needs the ffmpeg program (\(reason)); install ffmpeg"
     case .noAudio(let path, let content):
-      "\(path): no audio: \(content) without a single sample"
+      "\(path): no audio: \(content) without a track or a sample of sound"
     case .endsBefore(let path, let start, let length):
       "\(path): nothing to read from \(start) on: it ends after \(length)"
     case .noSuchTrack(let path, let asked, let tracks):

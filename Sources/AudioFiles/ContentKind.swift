@@ -86,7 +86,8 @@ struct ContentKind {
     } else if let mark = Self.marks.first(where: { mark in
       head.dropFirst(mark.offset).starts(with: mark.bytes)
     }) {
-      (name, family) = (mark.name, mark.family)
+      family = mark.family
+      name = family == .ogg ? Self.oggName(head) : mark.name
     } else if Self.isText(head) {
       (name, family) = ("text", .notSound)
     } else if Self.isRawGSM(head) {
@@ -96,6 +97,15 @@ struct ContentKind {
     } else {
       (name, family) = ("an unknown format", .unknown)
     }
+  }
+
+  /// The codec of an Ogg file, by the beginning of its first packet.
+  private static func oggName(_ head: [UInt8]) -> String {
+    let packet = head.dropFirst(28)
+    let codecs = [
+      ("\u{1}vorbis", "Vorbis"), ("OpusHead", "Opus"), ("\u{7f}FLAC", "FLAC"), ("Speex", "Speex"),
+    ]
+    return codecs.first { packet.starts(with: $0.0.utf8) }.map { "Ogg \($0.1)" } ?? "Ogg"
   }
 
   /// Where the ID3v2 tags end that begin at an offset, one after the other.

@@ -24,6 +24,19 @@ public func decodeMono(
   quality: ResamplerQuality = .standard, track: Int = 0, from start: Seconds = .zero,
   duration: Seconds? = nil, into body: (Span<Float>) throws -> Void
 ) throws -> DecodeReport {
+  do {
+    return try decode(path, rate, decoder, quality, track, start, duration, body)
+  } catch {
+    // A decoder that was stopped because nobody waits any more is no fault of the file.
+    try Task.checkCancellation()
+    throw error
+  }
+}
+
+private func decode(
+  _ path: FilePath, _ rate: SampleRate?, _ decoder: DecoderChoice, _ quality: ResamplerQuality,
+  _ track: Int, _ start: Seconds, _ duration: Seconds?, _ body: (Span<Float>) throws -> Void
+) throws -> DecodeReport {
   let file = try FileDecoder(path, decoder: decoder, track: track)
   let ownRate = SampleRate(Double(file.sampleRate))
   var mixer = DownMixer(channels: file.channels, sampleRate: file.sampleRate)

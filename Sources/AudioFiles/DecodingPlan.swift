@@ -139,7 +139,8 @@ final class DecodingPlan {
 
   func ffmpeg(track: Int) throws(AudioFileError) -> FFmpegSource {
     let source = try FFmpegSource(
-      file.path, content: content, track: track, keepsTime: !isMPEG)
+      file.path, content: content, track: track, keepsTime: !isMPEG,
+      isKnown: isMPEG || kind.family != .unknown)
     if kind.family == .unknown, !isMPEG, let container = source.container { content = container }
     if let damage {
       warnings.append("\(damage.what); times after them are early by up to \(damage.lost) samples")

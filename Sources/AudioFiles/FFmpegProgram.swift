@@ -40,48 +40,67 @@ enum FFmpegProgram {
 
   /// One audio track as `ffprobe` describes it.
   struct Track {
-    var codec: String
     var sampleRate: Int?
     var channels: Int?
     var seconds: Double?
   }
 
+  /// A file as `ffprobe` describes it.
+  struct Probe {
+    var container: String
+    var tracks: [Track]
+    /// Whether the format is hardly more than a guess.
+    var isGuess: Bool
+  }
+
   /// What `ffprobe` says of a file; nil where it is missing or says nothing of use.
-  static func probe(_ path: FilePath) -> (container: String, tracks: [Track])? {
+  static func probe(_ path: FilePath) -> Probe? {
+    let arguments: [ProgramArgument] = [
+      "-print_format", "json", "-show_entries",
+      ProgramArgument(
+        "format=format_name,duration,probe_score"
+          + ":stream=codec_type,sample_rate,channels,duration,start_time"),
+      argument(for: path),
+    ]
     guard let program = find("ffprobe"),
-      let result = try? runProgram(
-        program,
-        caution + [
-          "-print_format", "json", "-show_entries",
-          "format=format_name,duration:stream=codec_type,codec_name,sample_rate,channels,duration",
-          argument(for: path),
-        ], patience: patience),
+      let result = try? runProgram(program, caution + arguments, patience: patience),
       let answer = try? JSONDecoder().decode(Answer.self, from: Data(result.output)),
       let container = answer.format?.format_name
     else { return nil }
+    let tracks = (answer.streams ?? []).filter { $0.codec_type == "audio" }
+    return Probe(
+      container: container,
+      tracks: tracks.map { stream in
+        Track(
+          sampleRate: stream.sample_rate.flatMap { Int($0) }, channels: stream.channels,
+          seconds: seconds(of: stream, in: answer.format))
+      },
+      // A quarter of the highest score is what ffmpeg itself would rather look at again.
+      isGuess: answer.format?.probe_score ?? 100 <= 25)
+  }
+
+  private static func seconds(of stream: Answer.Stream, in format: Answer.Format?) -> Double? {
     // Elementary streams have no index: their duration is a guess from the bit rate.
-    let isGuess = ["aac", "mp3", "ac3", "eac3", "dts", "loas", "mpegts"].contains(container)
-    let tracks = (answer.streams ?? []).filter { $0.codec_type == "audio" }.map { stream in
-      Track(
-        codec: stream.codec_name ?? "unknown", sampleRate: stream.sample_rate.flatMap { Int($0) },
-        channels: stream.channels,
-        seconds: isGuess
-          ? nil : (stream.duration ?? answer.format?.duration).flatMap { Double($0) })
-    }
-    return (container, tracks)
+    let unindexed = ["aac", "mp3", "ac3", "eac3", "dts", "loas", "mpegts"]
+    guard let name = format?.format_name, !unindexed.contains(name) else { return nil }
+    func number(_ text: String?) -> Double? { text.flatMap { Double($0) } }
+    if let seconds = number(stream.duration) { return seconds }
+    // Without a duration of its own a track goes from its start to the end of the file.
+    return number(format?.duration).map { $0 - max(0, number(stream.start_time) ?? 0) }
   }
 
   private struct Answer: Decodable {
     struct Stream: Decodable {
       var codec_type: String?
-      var codec_name: String?
       var sample_rate: String?
       var channels: Int?
       var duration: String?
+      var start_time: String?
     }
     struct Format: Decodable {
       var format_name: String?
       var duration: String?
+      var probe_score: Int?
     }
     var streams: [Stream]?
     var format: Format?

@@ -25,9 +25,10 @@ final class FFmpegSource: FrameSource {
   private var isAtEnd = false
   private var frames: Int64 = 0
 
-  /// Starts decoding; `keepsTime` says whether gaps in the time stamps become silence.
+  /// Starts decoding; `keepsTime` says whether gaps in the time stamps become silence, `isKnown`
+  /// whether the content has been recognised, so that ffmpeg need not be sure of it.
   init(
-    _ path: FilePath, content: String, track: Int, keepsTime: Bool
+    _ path: FilePath, content: String, track: Int, keepsTime: Bool, isKnown: Bool
   ) throws(AudioFileError) {
     self.path = path
     guard let program = FFmpegProgram.find("ffmpeg"), let version = FFmpegProgram.version else {
@@ -38,7 +39,11 @@ final class FFmpegSource: FrameSource {
     container = probed?.container
     tracks = probed?.tracks.count
     var expected: FFmpegProgram.Track?
-    if let probed, !probed.tracks.isEmpty {
+    if let probed {
+      guard !probed.tracks.isEmpty else { throw .noAudio(path, content: content) }
+      guard isKnown || !probed.isGuess else {
+        throw .unreadable(path, content: content, reason: "ffmpeg guesses \(probed.container)")
+      }
       guard track >= 0, track < probed.tracks.count else {
         throw .noSuchTrack(path, asked: track, tracks: probed.tracks.count)
       }

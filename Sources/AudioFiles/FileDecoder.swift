@@ -27,6 +27,7 @@ final class FileDecoder {
     self.choice = choice
     self.track = track
     file = try RegularFile(path)
+    guard track >= 0 else { throw .noSuchTrack(path, asked: track, tracks: 1) }
     plan = try DecodingPlan(file)
     let opened = try plan.open(choice, track: track)
     source = opened.source

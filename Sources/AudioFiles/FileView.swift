@@ -46,7 +46,7 @@ final class FileView {
   }
 
   /// Reads on from the position.
-  private func read(_ target: UnsafeMutableRawBufferPointer) -> Int {
+  func read(_ target: UnsafeMutableRawBufferPointer) -> Int {
     let wanted = Int(min(Int64(target.count), max(0, length - position)))
     guard wanted > 0, let start = target.baseAddress else { return 0 }
     if wanted >= buffer.count / 4 {
