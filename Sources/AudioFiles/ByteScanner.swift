@@ -39,4 +39,16 @@ final class ByteScanner {
     }
     return nil
   }
+
+  /// Where a run of zeros ends that begins at an offset; it is followed for 16 MB at most.
+  func endOfZeros(from offset: Int64) -> Int64 {
+    var place = offset
+    while place < min(size, offset + 1 << 24) {
+      let bytes = look(at: place, Self.reach)
+      if let index = bytes.firstIndex(where: { $0 != 0 }) { return place + Int64(index) }
+      guard !bytes.isEmpty else { break }
+      place += Int64(bytes.count)
+    }
+    return place
+  }
 }

@@ -93,6 +93,9 @@ final class DecodingPlan {
     return "ignored: \(rest) bytes after the end of the sound"
   }
 
+  /// Whether the sound ends there, whatever libsndfile had expected.
+  func isEnd(at frame: Int64) -> Bool { fewestFrames > 0 && frame >= fewestFrames }
+
   func claimedFrames(of source: any FrameSource) -> Int64? {
     claim ?? source.claimedFrames
   }

@@ -68,7 +68,7 @@ final class FileDecoder {
       }
       done += count
       position += Int64(count)
-      if count * channels < rest.count { reachedEnd = true }
+      if count == 0 { reachedEnd = true }
     }
     try checkBounds()
     return done
@@ -91,7 +91,7 @@ final class FileDecoder {
   /// Lets ffmpeg go on where libsndfile stopped short.
   private func takeOver(at stop: Int64) throws(AudioFileError) -> Bool {
     let complaint = "damaged: \(source.decoder) stopped at frame \(stop) (\(time(stop)))"
-    guard !complained else { return false }
+    guard !complained, source.condition == .damaged || !plan.isEnd(at: stop) else { return false }
     complained = true
     guard choice == .automatic, plan.mayContinueWithFFmpeg else {
       if source.condition == .damaged { warnings.append(complaint) }
@@ -106,8 +106,10 @@ final class FileDecoder {
       warnings.append("\(complaint); no ffmpeg could read on: \(error)")
       return false
     }
-    guard next.sampleRate == sampleRate, next.channels == channels else { return false }
-    guard try next.discard(stop) else { return false }
+    guard next.sampleRate == sampleRate, next.channels == channels, try next.discard(stop) else {
+      warnings.append("\(complaint); ffmpeg finds nothing after it")
+      return false
+    }
     warnings.append("\(complaint); ffmpeg read on")
     source = next
     decoders.append(next.decoder)

@@ -54,7 +54,7 @@ struct MPEGLayout {
     while true {
       let before = start
       start = ContentKind.endOfTags(file, from: start)
-      while let byte = scanner.look(at: start, 1).first, byte == 0 { start += 1 }
+      start = scanner.endOfZeros(from: start)
       if start == before { break }
     }
     let limit = min(scanner.size, start + 1 << 20)

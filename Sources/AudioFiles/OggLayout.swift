@@ -51,8 +51,15 @@ struct OggLayout {
   /// The next place that looks like a whole page.
   private static func nextPage(_ scanner: ByteScanner, after place: Int64) -> Int64? {
     var start = place + 1
-    while let found = scanner.firstPlace(of: 0x4f, from: start, before: scanner.size) {
-      if OggPage(scanner, at: found)?.isWhole == true { return found }
+    // Each attempt may sum up 64 kB; a file made of false beginnings must not take for ever.
+    var attempts = 0
+    while attempts < 10_000,
+      let found = scanner.firstPlace(of: 0x4f, from: start, before: scanner.size)
+    {
+      if let page = OggPage(scanner, at: found) {
+        if page.isWhole { return found }
+        attempts += 1
+      }
       start = found + 1
     }
     return nil
