@@ -13,12 +13,17 @@ public struct OffsetVotingConfiguration: ComponentConfiguration {
   public var referenceFanOut: Int
   /// Pairs made of each anchor when a query asks, nearest in time first.
   public var queryFanOut: Int
-  /// Peaks of each second of a query that are paired: the most salient; all of them verify.
-  public var queryPeaksPerSecond: Int
   /// Frames by which the time between two peaks may differ in a look-up.
   public var frameTolerance: Int
   /// Postings of one look-up beyond which its hash counts as found everywhere and is passed over.
   public var longestPostingList: Int
+  /// Postings read before the first places are verified, those of the rarest hashes first.
+  public var postingsAtFirst: Int
+  /// Postings read in each pass over the index.
+  public var postingsPerPass: Int
+  /// Peaks of each second of a query that are paired and count twice in verification: the most
+  /// salient.
+  public var salientPeaksPerSecond: Int
   /// Places verified in each pass over the index: those with the most votes.
   public var placesPerPass: Int
   /// The score at which no further pass is made.
@@ -30,17 +35,20 @@ public struct OffsetVotingConfiguration: ComponentConfiguration {
   /// Joins the settings.
   public init(
     zoneFirstFrame: Int, zoneLastFrame: Int, zoneBinReach: Int, referenceFanOut: Int,
-    queryFanOut: Int, queryPeaksPerSecond: Int, frameTolerance: Int, longestPostingList: Int,
-    placesPerPass: Int, confidentScore: Double, furtherSkews: [Double]
+    queryFanOut: Int, frameTolerance: Int, longestPostingList: Int,
+    postingsAtFirst: Int, postingsPerPass: Int, salientPeaksPerSecond: Int, placesPerPass: Int,
+    confidentScore: Double, furtherSkews: [Double]
   ) {
     self.zoneFirstFrame = zoneFirstFrame
     self.zoneLastFrame = zoneLastFrame
     self.zoneBinReach = zoneBinReach
     self.referenceFanOut = referenceFanOut
     self.queryFanOut = queryFanOut
-    self.queryPeaksPerSecond = queryPeaksPerSecond
     self.frameTolerance = frameTolerance
     self.longestPostingList = longestPostingList
+    self.postingsAtFirst = postingsAtFirst
+    self.postingsPerPass = postingsPerPass
+    self.salientPeaksPerSecond = salientPeaksPerSecond
     self.placesPerPass = placesPerPass
     self.confidentScore = confidentScore
     self.furtherSkews = furtherSkews
@@ -48,9 +56,10 @@ public struct OffsetVotingConfiguration: ComponentConfiguration {
 
   /// Zones of a third of a second, searched at five speeds.
   public static let standard = OffsetVotingConfiguration(
-    zoneFirstFrame: 1, zoneLastFrame: 32, zoneBinReach: 63, referenceFanOut: 8, queryFanOut: 12,
-    queryPeaksPerSecond: 80, frameTolerance: 1, longestPostingList: 2_000, placesPerPass: 40,
-    confidentScore: 12, furtherSkews: [-0.01, 0.01, -0.02, 0.02])
+    zoneFirstFrame: 1, zoneLastFrame: 32, zoneBinReach: 63, referenceFanOut: 5, queryFanOut: 12,
+    frameTolerance: 1, longestPostingList: 2_000, postingsAtFirst: 20_000,
+    postingsPerPass: 100_000, salientPeaksPerSecond: 80, placesPerPass: 40,
+    confidentScore: 8, furtherSkews: [-0.01, 0.01, -0.02, 0.02])
 
   /// Says what is wrong with settings that cannot work.
   public func validate() throws(ConfigurationError) {
@@ -67,9 +76,11 @@ public struct OffsetVotingConfiguration: ComponentConfiguration {
     try require(zoneBinReach, in: 0...1_000, "zoneBinReach")
     try require(referenceFanOut, in: 1...1_000, "referenceFanOut")
     try require(queryFanOut, in: 1...1_000, "queryFanOut")
-    try require(queryPeaksPerSecond, in: 1...100_000, "queryPeaksPerSecond")
     try require(frameTolerance, in: 0...100, "frameTolerance")
-    try require(longestPostingList, in: 1...1_000_000_000, "longestPostingList")
+    try require(longestPostingList, in: 1...1_000_000, "longestPostingList")
+    try require(postingsPerPass, in: 1...1_000_000_000, "postingsPerPass")
+    try require(postingsAtFirst, in: 1...postingsPerPass, "postingsAtFirst")
+    try require(salientPeaksPerSecond, in: 1...100_000, "salientPeaksPerSecond")
     try require(placesPerPass, in: 1...10_000, "placesPerPass")
     guard confidentScore.isFinite else {
       throw ConfigurationError("'confidentScore' must be a number, found \(confidentScore)")

@@ -3,8 +3,9 @@ import Foundation
 
 /// Collects stored peaks; pairs are made when it is frozen.
 final class OffsetVotingBuilder {
-  /// Free frames between tracks, so that votes for one do not count for the next.
-  private static let gap = 64
+  /// Tracks begin at multiples of so many frames, a group of stretches of votes, so that a track's
+  /// votes do not depend on where it lies.
+  private static let step = 64
 
   private let configuration: OffsetVotingConfiguration
   private let identity: ComponentIdentity
@@ -33,7 +34,9 @@ final class OffsetVotingBuilder {
     }
     let last = peaks.peaks.last.map { Int($0.frame) + 1 } ?? 0
     let count = max(peaks.frameCount, last)
-    guard count >= 0, timelineFrames + count + Self.gap < Int(UInt32.max) / 2 else {
+    guard count >= 0, count < Int(UInt32.max) / 4,
+      timelineFrames + count < Int(UInt32.max) / 2
+    else {
       throw .capacity(
         "the index holds \(timelineFrames) frames and cannot take \(count) more; split the catalog")
     }
@@ -51,7 +54,9 @@ final class OffsetVotingBuilder {
       frames.append(UInt32(timelineFrames) + peak.frame)
       bins.append(peak.bin)
     }
-    timelineFrames += count + Self.gap
+    // No window of a query reaches from one track into the next.
+    let gap = QueryWindow.longest(frameDuration: peaks.frameDuration.value) * 9 / 8
+    timelineFrames = (timelineFrames + count + gap + Self.step) / Self.step * Self.step
     duration += peaks.frameDuration.value * Double(count)
     signatureBytes += signature.encodedByteCount
   }

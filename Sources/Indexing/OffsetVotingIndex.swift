@@ -55,22 +55,12 @@ struct OffsetVotingIndex: SignatureIndex {
     guard case .peaks(let peaks) = query else {
       throw .familyMismatch(expected: .peaks, found: query.family)
     }
-    var answer = SearchAnswer(candidates: [], work: WorkCounters())
-    guard limit > 0, !tracks.isEmpty else { return answer }
-    var best: [TrackID: Candidate] = [:]
-    for window in QueryWindow.windows(of: peaks) {
-      var search = OffsetVotingSearch(self, window)
-      for candidate in search.candidates(limit: limit) {
-        if let known = best[candidate.track], known.score >= candidate.score { continue }
-        best[candidate.track] = candidate
-      }
-      answer.work = answer.work + search.work
+    guard limit > 0, !tracks.isEmpty else {
+      return SearchAnswer(candidates: [], work: WorkCounters())
     }
-    let ranked = best.values.sorted {
-      $0.score != $1.score ? $0.score > $1.score : $0.track < $1.track
-    }
-    answer.candidates = Array(ranked.prefix(limit))
-    return answer
+    let windows = QueryWindow.windows(of: peaks)
+    var tracing = LineTracing(self, windows, offered: peaks.peaks.count)
+    return tracing.answer(limit: limit)
   }
 
   func write(toFile path: String) throws(IndexError) {

@@ -1,4 +1,5 @@
 import Fingerprinting
+import Foundation
 
 /// One search: votes, verification, refinement.
 struct OffsetVotingSearch: ~Copyable {
@@ -8,7 +9,8 @@ struct OffsetVotingSearch: ~Copyable {
     var start: Int
     var skew: Double
     var score: Double
-    var hits: Int
+    /// Hits above what neighbouring starts have.
+    var surplus: Double
   }
 
   /// log₂ of the frames in one stretch of votes.
@@ -17,19 +19,49 @@ struct OffsetVotingSearch: ~Copyable {
   let index: OffsetVotingIndex
   let query: QueryWindow
   let frames: Int
+  /// All peaks, spread over neighbouring frames and bins.
   let map: QueryMap
-  let hashed: [SpectralPeak]
+  /// The most salient peaks, in their own bins: what both maps hold counts twice.
+  let salientMap: QueryMap
+  /// The most salient peaks: those that are paired.
+  let salient: [SpectralPeak]
   var work = WorkCounters()
+  private var warps: [Double: Warp] = [:]
+  /// The counts of one evaluation.
+  private let counts = UnsafeMutablePointer<Int32>.allocate(capacity: 64)
 
   init(_ index: OffsetVotingIndex, _ query: QueryWindow) {
     self.index = index
     self.query = query
     frames = Int(query.peaks.last?.frame ?? 0) + 1
-    map = QueryMap(
-      query.peaks, rows: index.image.counts.rows + 16, frames: frames, frameSpread: 1, binSpread: 1)
+    let rows = index.image.counts.rows
     let blockFrames = Int(max(1, min(1e6, 1 / query.frameDuration)).rounded())
-    hashed = Self.mostSalient(
-      of: query.peaks, perBlock: index.configuration.queryPeaksPerSecond, blockFrames: blockFrames)
+    salient = Self.mostSalient(
+      of: query.peaks, perBlock: index.configuration.salientPeaksPerSecond,
+      blockFrames: blockFrames)
+    map = QueryMap(query.peaks, rows: rows, frames: frames, frameSpread: 1, binSpread: 1)
+    salientMap = QueryMap(salient, rows: rows, frames: frames, frameSpread: 1, binSpread: 0)
+  }
+
+  deinit { counts.deallocate() }
+
+  /// How a reference's frames and bins become those of a query at a skew.
+  private struct Warp {
+    /// Query frames per reference frame, times 2^20.
+    var slowness: Int
+    /// For each bin of the references, where its row begins in the map.
+    var rowStarts: [Int]
+  }
+
+  private mutating func warp(_ skew: Double) -> Warp {
+    if let known = warps[skew] { return known }
+    let warp = Warp(
+      slowness: Int((Double(1 << 20) / (1 + skew)).rounded()),
+      rowStarts: (0..<index.image.counts.rows).map {
+        map.rowStart(Int((Double($0) * (1 + skew)).rounded()))
+      })
+    warps[skew] = warp
+    return warp
   }
 
   /// The most salient peaks of each block of frames, in the order of the query.
@@ -37,44 +69,60 @@ struct OffsetVotingSearch: ~Copyable {
     of peaks: [SpectralPeak], perBlock: Int, blockFrames: Int
   ) -> [SpectralPeak] {
     var chosen: [SpectralPeak] = []
+    var counts = [Int32](repeating: 0, count: Int(peaks.map(\.salience).max() ?? 0) + 1)
     var start = 0
     while start < peaks.count {
       let block = Int(peaks[start].frame) / blockFrames
       var end = start
       while end < peaks.count, Int(peaks[end].frame) / blockFrames == block { end += 1 }
-      if end - start <= perBlock {
-        chosen += peaks[start..<end]
-      } else {
-        let saliences = peaks[start..<end].map(\.salience).sorted(by: >)
-        let least = saliences[perBlock - 1]
-        var ties = perBlock - saliences.prefix { $0 > least }.count
-        for peak in peaks[start..<end] where peak.salience >= least {
-          if peak.salience == least {
-            guard ties > 0 else { continue }
-            ties -= 1
-          }
-          chosen.append(peak)
+      // The least salience that is chosen: where the counts from above reach the number wanted.
+      counts.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
+      for peak in peaks[start..<end] { counts[Int(peak.salience)] += 1 }
+      var least = counts.count - 1
+      var above = 0
+      while least > 0, above + Int(counts[least]) < perBlock {
+        above += Int(counts[least])
+        least -= 1
+      }
+      for peak in peaks[start..<end] where Int(peak.salience) >= least {
+        if Int(peak.salience) == least {
+          // Of equals the first.
+          guard above < perBlock else { continue }
+          above += 1
         }
+        chosen.append(peak)
       }
       start = end
     }
     return chosen
   }
 
-  /// The best candidates, refined, best first.
-  mutating func candidates(limit: Int) -> [Candidate] {
+  /// The best places, at most one a track, refined, best first.
+  mutating func places(limit: Int) -> [Place] {
     var best = [Place?](repeating: nil, count: index.tracks.count)
-    search(atSkew: 0, into: &best)
-    for skew in index.configuration.furtherSkews {
-      if best.contains(where: { ($0?.score ?? 0) >= index.configuration.confidentScore }) { break }
+    var searched: [Double] = []
+    for skew in [0] + index.configuration.furtherSkews where !isCertain(best) {
       search(atSkew: skew, into: &best)
+      searched.append(skew)
     }
+    var ranked = refined(best, limit: limit)
+    // Where the best place has another speed than was searched, others at that speed may be better.
+    if let skew = ranked.first?.skew, !searched.contains(where: { abs($0 - skew) < 0.002 }) {
+      search(atSkew: skew, into: &best)
+      ranked = refined(best, limit: limit)
+    }
+    return Array(ranked.prefix(limit))
+  }
+
+  private mutating func refined(_ best: [Place?], limit: Int) -> [Place] {
     var ranked = best.compactMap { $0 }
     sort(&ranked)
     ranked.removeLast(max(0, ranked.count - max(limit, 8)))
-    for rank in ranked.indices { refine(&ranked[rank]) }
+    // What is far behind the best cannot overtake it by another speed.
+    let least = 0.7 * (ranked.first?.score ?? 0)
+    for rank in ranked.indices { refine(&ranked[rank], speeds: ranked[rank].score >= least) }
     sort(&ranked)
-    return ranked.prefix(limit).map { candidate(at: $0) }
+    return ranked
   }
 
   private func sort(_ places: inout [Place]) {
@@ -86,66 +134,42 @@ struct OffsetVotingSearch: ~Copyable {
 
   // MARK: Votes
 
+  private func isCertain(_ best: [Place?]) -> Bool {
+    best.contains { ($0?.score ?? 0) >= index.configuration.confidentScore }
+  }
+
   private mutating func search(atSkew skew: Double, into best: inout [Place?]) {
+    var lookups = Lookups(salient, atSkew: skew, in: index)
+    work.lookups += lookups.made
+    work.postingsSkipped += lookups.skipped
     let scratch = index.scratch.take(count: stretches)
-    vote(atSkew: skew, in: scratch)
-    let starts = tallest(in: scratch)
+    let configuration = index.configuration
+    // The rarest hashes alone often settle a query at its own speed.
+    let budgets =
+      skew == 0
+      ? [
+        configuration.postingsAtFirst,
+        configuration.postingsPerPass - configuration.postingsAtFirst,
+      ]
+      : [configuration.postingsPerPass]
+    for (turn, budget) in budgets.enumerated() where !lookups.isSpent {
+      if turn > 0, isCertain(best) { break }
+      work.postingsRead += lookups.vote(
+        in: scratch.votes, postings: index.image.postings, budget: budget, lead: lead,
+        shift: Self.stretchShift)
+      for start in tallest(in: scratch) { verify(start, atSkew: skew, into: &best) }
+    }
     index.scratch.give(scratch)
-    for start in starts { verify(start, atSkew: skew, into: &best) }
   }
 
   /// Frames added to positions so that a start before the time line stays positive.
-  private var lead: Int { ((frames * 3 / 2 + 63) >> Self.stretchShift) << Self.stretchShift }
+  ///
+  /// Like the beginnings of tracks a multiple of a whole group of stretches, so that a track gets
+  /// its votes wherever it lies on the time line.
+  private var lead: Int { (frames * 3 / 2 + 127) / 64 * 64 }
 
   private var stretches: Int {
     (((index.image.counts.timelineFrames + lead) >> Self.stretchShift) / 8 + 2) * 8
-  }
-
-  private mutating func vote(atSkew skew: Double, in scratch: VoteScratch) {
-    let hash = index.hash
-    let configuration = index.configuration
-    let starts = index.image.cellStarts
-    let postings = index.image.postings
-    let votes = scratch.votes
-    let lead = lead
-    let tolerance = configuration.frameTolerance
-    let longest = configuration.longestPostingList
-    var lookups = 0
-    var read = 0
-    var skipped = 0
-    let scale = 1 + skew
-    let frames = hashed.map { Int32((Double($0.frame) * scale).rounded()) }
-    let bins = hashed.map { Int32((Double($0.bin) / scale).rounded()) }
-    frames.withUnsafeBufferPointer { frames in
-      bins.withUnsafeBufferPointer { bins in
-        guard let frame = frames.baseAddress, let bin = bins.baseAddress else { return }
-        hash.forEachPair(
-          frames: frame, bins: bin, count: frames.count, fanOut: configuration.queryFanOut
-        ) { anchor, difference, run in
-          lookups += 1
-          let low = max(hash.zoneFirst, difference - tolerance) - hash.zoneFirst
-          let high = min(hash.zoneLast, difference + tolerance) - hash.zoneFirst
-          let first = Int(starts[run + low])
-          let end = Int(starts[run + high + 1])
-          guard first < end else { return }
-          guard end - first <= longest else {
-            skipped += end - first
-            return
-          }
-          read += end - first
-          let weight: UInt16 =
-            end - first <= 8 ? 4 : end - first <= 64 ? 3 : end - first <= 512 ? 2 : 1
-          let shift = lead - Int(frame[anchor])
-          for posting in first..<end {
-            let stretch = (Int(postings[posting]) + shift) >> Self.stretchShift
-            votes[stretch] = votes[stretch] &+ weight
-          }
-        }
-      }
-    }
-    work.lookups += lookups
-    work.postingsRead += read
-    work.postingsSkipped += skipped
   }
 
   /// Starts in the middle of the stretches that have the most votes, at most one in eight
@@ -153,28 +177,28 @@ struct OffsetVotingSearch: ~Copyable {
   private func tallest(in scratch: VoteScratch) -> [Int] {
     let votes = scratch.votes
     let groups = stretches / 8 - 1
+    // Beyond this height, more votes make no difference to the choice.
+    let tallest = 1_023
     var heights = [UInt16](repeating: 0, count: groups)
-    var histogram = [Int](repeating: 0, count: 1 << 16)
+    var histogram = [Int](repeating: 0, count: tallest + 1)
     for group in 0..<groups {
       let base = votes + group * 8
       var height: UInt16 = 0
       for stretch in 0..<8 { height = max(height, base[stretch] &+ base[stretch + 1]) }
       heights[group] = height
-      histogram[Int(height)] += 1
+      histogram[min(Int(height), tallest)] += 1
     }
-    // All groups above `least`, and as many of those equal to it as are wanted.
-    var wanted = index.configuration.placesPerPass
-    var least = (1 << 16) - 1
-    while least > 1, histogram[least] < wanted {
-      wanted -= histogram[least]
+    // The tallest groups, and all that equal the last of them unless there are many: which tracks
+    // are tried may not depend on their order.
+    var left = index.configuration.placesPerPass
+    var least = tallest
+    while least > 1, histogram[least] < left {
+      left -= histogram[least]
       least -= 1
     }
+    if histogram[least] > 10 * index.configuration.placesPerPass { least += 1 }
     var starts: [Int] = []
-    for group in 0..<groups where Int(heights[group]) >= least && heights[group] > 0 {
-      if Int(heights[group]) == least {
-        guard wanted > 0 else { continue }
-        wanted -= 1
-      }
+    for group in 0..<groups where Int(heights[group]) >= least {
       let base = votes + group * 8
       guard let stretch = (0..<8).first(where: { base[$0] &+ base[$0 + 1] == heights[group] })
       else { continue }
@@ -197,43 +221,43 @@ struct OffsetVotingSearch: ~Copyable {
       if Int(numbers[4 * middle]) <= end { low = middle + 1 } else { high = middle }
     }
     var track = low - 1
-    var tried = 0
-    while track >= 0, tried < 8 {
-      let first = Int(numbers[4 * track])
-      guard first + Int(numbers[4 * track + 1]) > start else { break }
-      if let place = evaluate(track: track, around: start, skew: skew),
+    while track >= 0, Int(numbers[4 * track]) + Int(numbers[4 * track + 1]) > start {
+      if let place = evaluate(track: track, around: start, skew: skew, reach: 16),
         place.score > best[track]?.score ?? -.infinity
       {
         best[track] = place
       }
       track -= 1
-      tried += 1
     }
   }
 
   /// Counts the track's stored peaks that the query has too, at 64 starts around one, and compares
-  /// the best of them with the others.
-  private mutating func evaluate(track: Int, around start: Int, skew: Double) -> Place? {
+  /// the best of those within `reach` with the others.
+  mutating func evaluate(track: Int, around start: Int, skew: Double, reach: Int) -> Place? {
     work.placesVerified += 1
     let peaks = peakRange(
       of: track, from: start - 32, to: start + Int(Double(frames) * (1 + skew)) + 32)
+    let warp = self.warp(skew)
+    let frame = index.image.peakFrames + peaks.lowerBound
+    let bin = index.image.peakBins + peaks.lowerBound
+    let slowness = warp.slowness
     var counter = ShiftCounter()
-    let inverse = Float(1 / (1 + skew))
-    let scale = Float(1 + skew)
-    let frame = index.image.peakFrames
-    let bin = index.image.peakBins
-    let rows = map.rows
-    for peak in peaks {
-      let row = Int(Float(bin[peak]) * scale + 0.5)
-      guard row < rows else { continue }
-      let moment = Int((Float(Int(frame[peak]) - start) * inverse + 512.5)) - 512
-      counter.add(map.bits(row: row, from: moment - 32))
+    warp.rowStarts.withUnsafeBufferPointer { rowStarts in
+      guard let rowStart = rowStarts.baseAddress else { return }
+      @inline(__always) func bits(_ map: borrowing QueryMap, _ peak: Int) -> UInt64 {
+        let distance = Int(frame[peak]) &- start
+        // Fixed point: the query's frame, rounded.
+        let moment = (distance &* slowness &+ 1 << 19) &>> 20
+        return map.bits(rowStart: rowStart[Int(bin[peak])], from: moment &- 32)
+      }
+      counter.add(count: peaks.count) { bits(map, $0) }
+      counter.add(count: peaks.count) { bits(salientMap, $0) }
     }
     work.framesCompared += peaks.count
-    let counts = counter.values()
-    var top = 16
-    for shift in 17..<48 where counts[shift] > counts[top] { top = shift }
-    let hits = Int(counts[top])
+    counter.write(to: counts)
+    var top = 32
+    for shift in (32 - reach)...(32 + reach) where counts[shift] > counts[top] { top = shift }
+    let hits = Double(counts[top])
     guard hits > 0 else { return nil }
     var sum = 0.0
     var squares = 0.0
@@ -245,11 +269,27 @@ struct OffsetVotingSearch: ~Copyable {
       others += 1
     }
     let mean = sum / others
-    let spread = squares / others - mean * mean
-    let binomial = mean * (1 - min(1, mean / Double(max(1, peaks.count))))
-    let score = (Double(hits) - mean) / (max(spread, binomial) + 1).squareRoot()
+    let score = Self.score(
+      hits: hits, mean: mean, variance: squares / others - mean * mean,
+      of: Double(2 * peaks.count))
     // A set bit `shift` means that the query's frame is `shift` − 32 later than predicted.
-    return Place(track: track, start: start + 32 - top, skew: skew, score: score, hits: hits)
+    return Place(
+      track: track, start: start + 32 - top, skew: skew, score: score, surplus: hits - mean)
+  }
+
+  /// How far a count stands above chance, in standard deviations.
+  ///
+  /// The signed root of the binomial deviance: unlike the plain difference over its deviation it
+  /// is near normal for small counts too, so that one threshold serves all. Counts at other starts
+  /// that vary more than chance would have it (hits that come in groups) lower it.
+  static func score(hits: Double, mean: Double, variance: Double, of trials: Double) -> Double {
+    let chance = (mean + 0.5) / (trials + 1)
+    let share = min(1, hits / trials)
+    guard share > chance else { return 0 }
+    let surplus = share * log(share / chance)
+    let lack = share < 1 ? (1 - share) * log((1 - share) / (1 - chance)) : 0
+    let dispersion = max(1, variance / (trials * chance * (1 - chance)))
+    return (2 * trials * (surplus + lack) / dispersion).squareRoot()
   }
 
   private func peakRange(of track: Int, from: Int, to: Int) -> Range<Int> {
@@ -272,46 +312,41 @@ struct OffsetVotingSearch: ~Copyable {
 
   // MARK: Refinement
 
-  private mutating func refine(_ place: inout Place) {
+  /// Evaluates a place with itself in the middle of its neighbours, so that its score depends on
+  /// nothing else, and at other speeds.
+  private mutating func refine(_ place: inout Place, speeds: Bool) {
     let middle = place
-    for step in [-4, -3, -2, -1, 1, 2, 3, 4] {
+    place.score = -.infinity
+    for step in speeds ? [0, -1, 1, -2, 2, -3, 3, -4, 4] : [0] {
       let skew = middle.skew + Double(step) * 0.0025
       // The middle of the query keeps its place while the speed changes about it.
       let start = middle.start - Int((Double(frames) / 2 * (skew - middle.skew)).rounded())
-      if let other = evaluate(track: place.track, around: start, skew: skew),
+      guard let near = evaluate(track: place.track, around: start, skew: skew, reach: 16),
+        let other = evaluate(track: place.track, around: near.start, skew: skew, reach: 0),
         other.score > place.score
-      {
-        place = other
-      }
+      else { continue }
+      place = other
     }
   }
 
-  private func candidate(at place: Place) -> Candidate {
-    let trackStart = Int(index.image.trackNumbers[4 * place.track])
-    var matched = 0
-    var first = frames
-    var last = 0
+  /// The stored peaks at a place that the query has too: how many, and from when to when.
+  mutating func matches(at place: Place) -> (count: Int, first: Int, last: Int) {
+    let warp = warp(place.skew)
     let scale = 1 + place.skew
-    for peak in peakRange(
-      of: place.track, from: place.start - 2, to: place.start + Int(Double(frames) * scale) + 2)
-    {
-      let row = Int((Double(index.image.peakBins[peak]) * scale).rounded())
+    var count = 0
+    var first = query.ownFrames
+    var last = 0
+    let end = place.start + Int(Double(frames) * scale) + 2
+    for peak in peakRange(of: place.track, from: place.start - 2, to: end) {
       let moment = Int((Double(Int(index.image.peakFrames[peak]) - place.start) / scale).rounded())
-      guard row < map.rows, moment >= 0, moment < frames, map.bits(row: row, from: moment) & 1 == 1
+      let row = warp.rowStarts[Int(index.image.peakBins[peak])]
+      guard moment >= 0, moment < query.ownFrames,
+        map.bits(rowStart: row, from: moment) & 1 == 1
       else { continue }
-      matched += 1
+      count += 1
       first = min(first, moment)
       last = max(last, moment)
     }
-    let frame = Seconds(query.frameDuration)
-    let queryStart = Double(place.start - trackStart) - Double(query.start) * scale
-    return Candidate(
-      track: index.tracks[place.track], score: place.score,
-      alignment: Alignment(
-        referenceStart: frame * queryStart, timeScale: scale, frequencySkew: place.skew),
-      support: Support(
-        matched: min(matched, query.peaks.count), offered: query.peaks.count,
-        first: frame * Double(query.start + min(first, last)),
-        last: frame * Double(query.start + last)))
+    return (count, min(first, last), last)
   }
 }

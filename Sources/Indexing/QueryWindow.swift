@@ -13,8 +13,16 @@ struct QueryWindow {
   var start: Int
   /// Seconds from frame to frame.
   var frameDuration: Double
+  /// The frames, from the beginning, that no later window holds.
+  var ownFrames: Int
   /// The window's peaks in order of frame, counted from the window's beginning; never none.
   var peaks: [SpectralPeak]
+
+  /// The frames of the longest query that is one window.
+  static func longest(frameDuration: Double) -> Int {
+    guard frameDuration > 0, frameDuration.isFinite else { return 3 }
+    return max(2, Int(min(length / frameDuration, 1e6))) * 3 / 2
+  }
 
   /// The windows of a query, those without a peak left out.
   static func windows(of query: PeakSignature) -> [QueryWindow] {
@@ -25,8 +33,10 @@ struct QueryWindow {
       peaks.sort { ($0.frame, $0.bin) < ($1.frame, $1.bin) }
     }
     let frames = max(2, Int(min(length / duration, 1e6)))
-    guard Int(peaks.last?.frame ?? last.frame) >= frames * 3 / 2 else {
-      return [QueryWindow(start: 0, frameDuration: duration, peaks: peaks)]
+    guard Int(peaks.last?.frame ?? last.frame) >= longest(frameDuration: duration) else {
+      return [
+        QueryWindow(start: 0, frameDuration: duration, ownFrames: Int(UInt32.max), peaks: peaks)
+      ]
     }
     var windows: [QueryWindow] = []
     var next = 0
@@ -37,11 +47,14 @@ struct QueryWindow {
       let inside = peaks[next...].prefix { Int($0.frame) < start + 2 * half }
       windows.append(
         QueryWindow(
-          start: start, frameDuration: duration,
+          start: start, frameDuration: duration, ownFrames: Int(UInt32.max),
           peaks: inside.map {
             SpectralPeak(
               frame: $0.frame - UInt32(start), bin: $0.bin, salience: $0.salience)
           }))
+      if windows.count > 1 {
+        windows[windows.count - 2].ownFrames = start - windows[windows.count - 2].start
+      }
       guard inside.endIndex < peaks.count else { break }
       next = peaks[next...].firstIndex { Int($0.frame) >= start + half } ?? peaks.count
     }

@@ -126,6 +126,41 @@ struct OffsetVotingTests {
     #expect((scores.max() ?? 0) < 1.5 * (scores.min() ?? 0))
   }
 
+  @Test func aWholeReferenceLiesAtItsBeginning() throws {
+    // A loop of four seconds beneath what does not repeat.
+    let loop = constellation(seed: 70, frames: 344, perFrame: 0.7)
+    var reference = constellation(seed: 71, frames: 5_160, perFrame: 0.2)
+    for turn in 0..<15 {
+      reference.peaks += loop.peaks.map {
+        SpectralPeak(frame: $0.frame + UInt32(344 * turn), bin: $0.bin, salience: 0)
+      }
+    }
+    reference.peaks.sort { ($0.frame, $0.bin) < ($1.frame, $1.bin) }
+    let index = try build([("other", references[0]), ("looped", reference)])
+    for (start, skew) in [(0, 0.0), (0, 0.01), (1_000, 0)] {
+      let asked = query(of: reference, from: start, frames: 5_000 - start, kept: 0.8, skew: skew)
+      let best = try #require(try index.search(asked, limit: 1).candidates.first)
+      #expect(best.track == TrackID("looped"))
+      #expect(abs(best.alignment.referenceStart.value - frame.value * Double(start)) < 0.05)
+      #expect(abs(best.alignment.timeScale - 1 - skew) < 0.0005)
+      #expect(best.support.matched > 2_000)
+    }
+  }
+
+  @Test func orderOfInsertionDoesNotMatter() throws {
+    let tracks = (references + references[3...5]).enumerated().map {
+      ("track \($0.offset)", $0.element)
+    }
+    let forwards = try build(tracks)
+    let backwards = try build(tracks.reversed())
+    for track in [0, 4, 9] {
+      let asked = query(of: references[track], from: 700, frames: 500, kept: 0.3)
+      let answer = try forwards.search(asked, limit: 5).candidates
+      #expect(try backwards.search(asked, limit: 5).candidates == answer)
+      #expect(track != 4 || answer[0].score == answer[1].score)
+    }
+  }
+
   @Test func supportIsTruthful() throws {
     let asked = query(of: references[2], from: 300, frames: 430)
     guard case .peaks(let peaks) = asked else { return }

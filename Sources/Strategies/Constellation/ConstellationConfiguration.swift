@@ -61,8 +61,8 @@ public struct ConstellationConfiguration: ComponentConfiguration {
   public static let standard = ConstellationConfiguration(
     sampleRate: 11_025, frameLength: 1_024, hop: 128, lowestBin: 10, highestBin: 489,
     floorDecibels: -80, contrastFrames: 15, contrastBins: 20, leastSalience: 256,
-    queryFrameReach: 3, queryBinReach: 3, storedFrameReach: 8, storedBinReach: 10,
-    storedPeaksPerSecond: 50, index: .standard)
+    queryFrameReach: 3, queryBinReach: 3, storedFrameReach: 6, storedBinReach: 8,
+    storedPeaksPerSecond: 80, index: .standard)
 
   /// Says what is wrong with settings that cannot work.
   public func validate() throws(ConfigurationError) {

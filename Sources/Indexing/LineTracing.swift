@@ -1,0 +1,178 @@
+import Fingerprinting
+
+/// From the places of a query's windows to lines through the whole query.
+///
+/// A line says which reference time belongs to which query time. Where music repeats itself, the
+/// windows of a long query each have several places; the line with the most support in all windows
+/// together is the answer, and its speed is fitted to the places along it.
+struct LineTracing {
+  private struct Line {
+    var track: Int
+    /// Where the query's first frame lies on the common time line.
+    var start: Double
+    var skew: Double
+    var score: Double
+    var surplus = 0.0
+    var matched = 0
+    var first: Int?
+    var last = 0
+    var points: [(query: Double, reference: Double, weight: Double)] = []
+  }
+
+  /// Lines kept of each track until they are compared.
+  private static let linesPerTrack = 12
+
+  private let index: OffsetVotingIndex
+  private let windows: [QueryWindow]
+  private let offered: Int
+  private var work = WorkCounters()
+
+  init(_ index: OffsetVotingIndex, _ windows: [QueryWindow], offered: Int) {
+    self.index = index
+    self.windows = windows
+    self.offered = offered
+  }
+
+  mutating func answer(limit: Int) -> SearchAnswer {
+    var lines: [Line]
+    if windows.count == 1 {
+      var search = OffsetVotingSearch(index, windows[0])
+      var found: [Int: [Line]] = [:]
+      collect(from: &search, limit: limit, into: &found)
+      lines = best(of: found, limit: limit)
+      support(&lines, from: &search)
+      work = search.work
+    } else {
+      lines = linesThroughWindows(limit: limit)
+    }
+    var candidates: [Candidate] = []
+    for alternatives in Dictionary(grouping: lines, by: \.track).values {
+      // Of equals the first, which is the one with the highest score in a window.
+      guard
+        let line = alternatives.reduce(
+          nil as Line?,
+          { best, line in
+            if let best, best.surplus >= line.surplus { best } else { line }
+          })
+      else { continue }
+      candidates.append(candidate(on: line, score: alternatives[0].score))
+    }
+    candidates.sort { $0.score != $1.score ? $0.score > $1.score : $0.track < $1.track }
+    return SearchAnswer(candidates: candidates, work: work)
+  }
+
+  private mutating func linesThroughWindows(limit: Int) -> [Line] {
+    var found: [Int: [Line]] = [:]
+    for window in windows {
+      var search = OffsetVotingSearch(index, window)
+      collect(from: &search, limit: limit, into: &found)
+      work = work + search.work
+    }
+    var lines = best(of: found, limit: limit)
+    for window in windows where lines.contains(where: { touches($0, window) }) {
+      var search = OffsetVotingSearch(index, window)
+      support(&lines, from: &search)
+      work = work + search.work
+    }
+    return lines
+  }
+
+  /// Adds the lines through a window's best places.
+  private func collect(
+    from search: inout OffsetVotingSearch, limit: Int, into lines: inout [Int: [Line]]
+  ) {
+    for place in search.places(limit: limit) {
+      let start = Double(place.start) - Double(search.query.start) * (1 + place.skew)
+      var known = lines[place.track] ?? []
+      let rank = known.firstIndex { $0.score < place.score } ?? known.count
+      guard rank < Self.linesPerTrack else { continue }
+      known.insert(
+        Line(track: place.track, start: start, skew: place.skew, score: place.score), at: rank)
+      lines[place.track] = Array(known.prefix(Self.linesPerTrack))
+    }
+  }
+
+  /// The lines of the best tracks, each track's in order of score.
+  private func best(of lines: [Int: [Line]], limit: Int) -> [Line] {
+    let ranked = lines.values.sorted {
+      $0[0].score != $1[0].score
+        ? $0[0].score > $1[0].score : index.tracks[$0[0].track] < index.tracks[$1[0].track]
+    }
+    return ranked.prefix(limit).flatMap { $0 }
+  }
+
+  /// Whether a line has the window within its track.
+  private func touches(_ line: Line, _ window: QueryWindow) -> Bool {
+    let numbers = index.image.trackNumbers
+    let start = line.start + Double(window.start) * (1 + line.skew)
+    let first = Double(numbers[4 * line.track])
+    let length = Double(Int(window.peaks.last?.frame ?? 0) + 1)
+    return start < first + Double(numbers[4 * line.track + 1]) && start + 1.5 * length > first
+  }
+
+  /// Adds what a window says for each line.
+  private func support(_ lines: inout [Line], from search: inout OffsetVotingSearch) {
+    let window = search.query
+    let length = Double(search.frames)
+    for line in lines.indices where touches(lines[line], window) {
+      let scale = 1 + lines[line].skew
+      let start = Int((lines[line].start + Double(window.start) * scale).rounded())
+      // The line of one window is its place; that of another may have drifted.
+      guard
+        let place = search.evaluate(
+          track: lines[line].track, around: start, skew: lines[line].skew,
+          reach: windows.count > 1 ? 16 : 0)
+      else { continue }
+      lines[line].surplus += place.surplus
+      guard windows.count == 1 || place.score > 3 else { continue }
+      let matches = search.matches(at: place)
+      guard matches.count > 0 else { continue }
+      lines[line].matched += matches.count
+      lines[line].first = lines[line].first ?? (window.start + matches.first)
+      lines[line].last = window.start + matches.last
+      lines[line].points.append(
+        (
+          query: Double(window.start) + length / 2,
+          reference: Double(place.start) + length / 2 * scale, weight: place.surplus
+        ))
+    }
+  }
+
+  private func candidate(on line: Line, score: Double) -> Candidate {
+    let numbers = index.image.trackNumbers
+    let (start, scale) = fit(line)
+    let end =
+      line.track + 1 < index.tracks.count
+      ? Int(numbers[4 * line.track + 6]) : index.image.counts.peaks
+    let stored = end - Int(numbers[4 * line.track + 2])
+    let frame = Seconds(index.image.counts.frameDuration)
+    return Candidate(
+      track: index.tracks[line.track], score: score,
+      alignment: Alignment(
+        referenceStart: frame * (start - Double(numbers[4 * line.track])), timeScale: scale,
+        frequencySkew: scale - 1),
+      support: Support(
+        matched: min(line.matched, offered, stored), offered: offered,
+        first: frame * Double(line.first ?? 0), last: frame * Double(line.last)))
+  }
+
+  /// The straight line through the places along a line; the line itself where there are too few.
+  private func fit(_ line: Line) -> (start: Double, scale: Double) {
+    let plain = (start: line.start, scale: 1 + line.skew)
+    let weight = line.points.reduce(0) { $0 + $1.weight }
+    guard line.points.count > 1, weight > 0 else { return plain }
+    let query = line.points.reduce(0) { $0 + $1.query * $1.weight } / weight
+    let reference = line.points.reduce(0) { $0 + $1.reference * $1.weight } / weight
+    var square = 0.0
+    var product = 0.0
+    for point in line.points {
+      square += point.weight * (point.query - query) * (point.query - query)
+      product += point.weight * (point.query - query) * (point.reference - reference)
+    }
+    guard square > 0 else { return plain }
+    let scale = product / square
+    // Places off the line would bend it; what they say about speed is then worth nothing.
+    guard abs(scale - plain.scale) < 0.004 else { return plain }
+    return (start: reference - query * scale, scale: scale)
+  }
+}
