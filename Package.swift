@@ -101,7 +101,7 @@ let package = Package(
       exclude: ["Goldens"], swiftSettings: settings),
     tests("TestSupportTests", "Fingerprinting", "TestSupport"),
     tests("LayeringTests", "TestSupport"),
-    tests("EndToEndTests", "TestSupport", "Tabular"),
+    tests("EndToEndTests", "Fingerprinting", "TestSupport", "Tabular"),
   ],
   swiftLanguageModes: [.v6]
 )

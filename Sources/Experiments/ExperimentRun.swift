@@ -180,9 +180,6 @@ extension Experiment {
 
   // MARK: queries
 
-  /// Queries of one track that one worker has in memory.
-  private static let queriesPerJob = 8
-
   /// Asks every query that has no answer yet.
   private func answer(
     with worker: QueryWorker, in store: RunStore, jobs: Int,
@@ -225,12 +222,18 @@ extension Experiment {
     }
     var jobs: [QueryWorker.Job] = []
     for (_, items) in byTrack.sorted(by: { $0.key < $1.key }) {
-      for first in stride(from: 0, to: items.count, by: Self.queriesPerJob) {
-        let part = Array(items[first..<min(items.count, first + Self.queriesPerJob)])
+      for part in items.parts(of: QueryWorker.queriesPerJob) {
         jobs.append(QueryWorker.Job(track: part[0].query.track, items: part))
       }
     }
     return (jobs, missing)
+  }
+}
+
+extension Array {
+  /// The elements in order, so many at a time.
+  func parts(of size: Int) -> [[Element]] {
+    stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min(count, $0 + size)]) }
   }
 }
 

@@ -25,7 +25,8 @@ func readFile(_ path: FilePath, orElse remedy: String) throws(ExperimentError) -
 
 /// Writes a file beside its place and moves it there, so that it is never there in part.
 func writeFile(_ text: String, to path: FilePath) throws(ExperimentError) {
-  let partial = FilePath(bytes: path.bytes + Array(".partial-\(getpid())".utf8))
+  // One name for all, so that the file of a killed program is replaced, not left.
+  let partial = FilePath(bytes: path.bytes + Array(".partial".utf8))
   guard let file = partial.withCString({ fopen($0, "wb") }) else {
     throw .inaccessible(path: path, reason: lastSystemError())
   }

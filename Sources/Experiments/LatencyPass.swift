@@ -17,48 +17,59 @@ struct LatencyPass {
   private static let warmUp = 5
 
   private var experiment: Experiment { worker.experiment }
+  private var file: FilePath { store.folder.appending("latency.partial.wav") }
 
   /// Fills in the rows of costs that the store does not hold yet.
   func run(progress: @Sendable (RunProgress) -> Void) async throws {
+    // An earlier session may have been killed and have left it.
+    defer { _ = file.withCString { unlink($0) } }
     let costs = try experiment.costs()
     var open: [(variant: Int, length: Seconds, key: String)] = []
     for (place, cost) in costs.enumerated() where try await store.cost(cost.key) == nil {
       open.append((place / experiment.plan.queryLengths.count, cost.length, cost.key))
     }
-    let found = costs.count - open.count
-    var state = RunProgress(phase: .latency, done: found, total: costs.count, found: found)
+    let each = experiment.plan.latencyQueries
+    let found = (costs.count - open.count) * each
+    var state = RunProgress(
+      phase: .latency, done: found, total: costs.count * each, found: found)
     for length in experiment.plan.queryLengths {
       let rows = open.filter { $0.length == length }
       if rows.isEmpty { continue }
-      let times = try await measure(length, variants: rows.map(\.variant))
-      for (row, parts) in zip(rows, times) {
-        try await store.keep(self.row(row.variant, length, parts), as: row.key)
+      let times = try await measure(length, variants: rows.map(\.variant)) {
         state.done += 1
         progress(state)
       }
+      for (row, parts) in zip(rows, times) {
+        try await store.keep(self.row(row.variant, length, parts), as: row.key)
+      }
     }
+    // There may be fewer queries than the plan asks for.
+    state.done = state.total
+    progress(state)
   }
 
   /// Asks the first queries of a length, one after the other, and returns the times by variant.
-  private func measure(_ length: Seconds, variants: [Int]) async throws -> [[LatencyParts]] {
+  private func measure(
+    _ length: Seconds, variants: [Int], progress: () -> Void
+  ) async throws -> [[LatencyParts]] {
     var times = variants.map { _ in [LatencyParts]() }
     let wanted = experiment.queries
       .filter { $0.length == length && !$0.answers.isEmpty }
       .prefix(experiment.plan.latencyQueries)
     guard let chain = experiment.chains.first else { return times }
-    let file = store.folder.appending("latency.partial.wav")
-    defer { _ = file.withCString { unlink($0) } }
     var asked = 0
-    for (_, queries) in Dictionary(grouping: wanted, by: \.track.id).sorted(by: { $0.key < $1.key })
-    {
-      for cut in try worker.cut(queries.map { ($0, nil) }) where cut.start != nil {
+    let parts = Dictionary(grouping: wanted, by: \.track.id).sorted { $0.key < $1.key }
+      .flatMap { $0.value.parts(of: QueryWorker.queriesPerJob) }
+    for part in parts {
+      for cut in try worker.cut(part.map { ($0, nil) }) where cut.start != nil {
         guard case .asked(let excerpt, _) = try worker.degrade(cut, under: chain) else { continue }
         try writeWAV(excerpt.audio, to: file, sampleFormat: .pcm16)
         asked += 1
         for (place, variant) in variants.enumerated() {
           try Task.checkCancellation()
-          if asked <= Self.warmUp { _ = try await time(file, with: variant) }
-          if let parts = try await time(file, with: variant) { times[place].append(parts) }
+          if asked <= Self.warmUp { _ = try await time(variant) }
+          if let latency = try await time(variant) { times[place].append(latency) }
+          progress()
         }
       }
     }
@@ -66,7 +77,7 @@ struct LatencyPass {
   }
 
   /// The parts of one answer's time; nothing where the recognizer failed.
-  private func time(_ file: FilePath, with variant: Int) async throws -> LatencyParts? {
+  private func time(_ variant: Int) async throws -> LatencyParts? {
     let clock = ContinuousClock()
     let began = clock.now
     let audio = try readMono(file, at: nil).audio

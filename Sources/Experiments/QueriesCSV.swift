@@ -5,11 +5,12 @@ internal import Tabular
 /// control.
 ///
 /// - `best` is the track named first, by its number in `tracks.csv`.
-/// - `start`, `scale` and `skew` are its alignment; an empty scale is 1, an empty skew 0.
+/// - `start`, `scale` and `skew` are its alignment; an empty skew is 0, an empty scale 1 + skew, as
+///   of sound that is only played faster or slower.
 /// - `true_rank` and `true_score` belong to the first candidate that names a true track; the score
 ///   is left empty at rank 1, where it is `score`.
 /// - `shift`, `true_scale` and `true_skew` say how the condition moved the truth that
-///   `excerpts.csv` gives.
+///   `excerpts.csv` gives, in the same way.
 /// - `work` is lookups/postings read/postings skipped/places verified/frames compared, without the
 ///   zeros at its end.
 extension RunFiles {
@@ -49,23 +50,30 @@ extension RunFiles {
       guard let value, value != standard else { return "" }
       return rounding.text(value)
     }
+    func scale(_ scale: Double?, skew: Double?) -> String {
+      text(scale, .micro, omitting: plainScale(of: skew ?? 0))
+    }
     let change = TruthChange(from: excerpt.truth, to: row.truth)
     let best = row.best
+    let skew = best?.alignment.frequencySkew
     return [
       row.variant, row.condition, Rounding.fine.text(row.seconds), row.query.rawValue,
       row.status.rawValue,
       best.flatMap { numbers[$0.track] }.map { "\($0)" } ?? "",
       text(best?.score, .score), text(best?.confidence), text(best?.alignment.referenceStart.value),
-      text(best?.alignment.timeScale, .micro, omitting: 1),
-      text(best?.alignment.frequencySkew, .micro, omitting: 0),
+      scale(best?.alignment.timeScale, skew: skew), text(skew, .micro, omitting: 0),
       text(row.nextScore, .score), row.trueRank.map { "\($0)" } ?? "",
       row.trueRank == 1 ? "" : text(row.trueScore, .score),
-      text(change.shift.value, omitting: 0), text(change.timeScale, .micro, omitting: 1),
+      text(change.shift.value, omitting: 0),
+      scale(change.timeScale, skew: change.frequencySkew),
       text(change.frequencySkew, .micro, omitting: 0), text(row.achievedSNR, .decibel),
       row.signatureBytes == 0 ? "" : "\(row.signatureBytes)", counts(of: row.work),
       row.failure ?? "",
     ]
   }
+
+  /// The time scale of sound that is only played faster or slower.
+  private static func plainScale(of skew: Double) -> Double { Rounding.micro(1 + skew) }
 
   /// The tracks that answers name, in byte order: those of `tracks.csv`, numbered from 1.
   static func tracks(of record: RunRecord) -> [TrackID] {
@@ -109,9 +117,12 @@ extension RunFiles {
       }
       let score = try row.number("score")
       let trueRank = try row.count("true_rank")
+      let skew = try row.number("skew") ?? 0
+      let trueSkew = try row.number("true_skew") ?? 0
       let change = TruthChange(
-        shift: Seconds(try row.number("shift") ?? 0), timeScale: try row.number("true_scale") ?? 1,
-        frequencySkew: try row.number("true_skew") ?? 0)
+        shift: Seconds(try row.number("shift") ?? 0),
+        timeScale: try row.number("true_scale") ?? plainScale(of: trueSkew),
+        frequencySkew: trueSkew)
       var result = QueryRow(
         variant: row["variant"], condition: row["condition"], seconds: seconds, query: query,
         recording: excerpt.recording, split: excerpt.split,
@@ -127,7 +138,7 @@ extension RunFiles {
           confidence: try row.number("confidence"),
           alignment: Alignment(
             referenceStart: Seconds(try row.needed("start")),
-            timeScale: try row.number("scale") ?? 1, frequencySkew: try row.number("skew") ?? 0))
+            timeScale: try row.number("scale") ?? plainScale(of: skew), frequencySkew: skew))
       }
       result.nextScore = try row.number("next_score")
       result.trueRank = trueRank > 0 ? trueRank : nil

@@ -4,8 +4,11 @@ internal import Fingerprinting
 /// Cuts the queries of a track, degrades and asks them: the work that is done in parallel.
 struct QueryWorker: Sendable {
   let experiment: Experiment
-  /// In the order of the variants; empty where queries are only cut.
+  /// In the order of the variants.
   let recognizers: [any Recognizer]
+
+  /// Queries whose sound one worker has in memory at once.
+  static let queriesPerJob = 8
 
   /// Queries of one track with what is still to be answered.
   struct Job: Sendable {
