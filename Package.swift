@@ -67,7 +67,7 @@ let package = Package(
     library(
       "Commands", "CommandLineOptions", "Builtins", "Fingerprinting", "Signals", "Indexing",
       "Scoring", "AudioFiles", "Strategies", "Corpora", "Catalogs", "Experiments", "Reporting",
-      "Tabular", "Checksums"),
+      "Tabular", "Checksums", "SQLite"),
     .executableTarget(name: "soundmark", dependencies: ["Commands"], swiftSettings: settings),
 
     .target(

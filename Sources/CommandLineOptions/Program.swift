@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// A program: its commands, and what it says of itself.
 ///
 /// `help [COMMAND…]`, `completions SHELL`, `--help`, `-h` and `--version` are understood without
@@ -85,7 +83,7 @@ public struct Program: Sendable {
     do {
       switch try resolve(words) {
       case .print(let text):
-        FileHandle.standardOutput.write(Data(text.utf8))
+        StandardStream.output.write(text)
         return .done
       case .run(let command, let work):
         do {
@@ -104,7 +102,7 @@ public struct Program: Sendable {
   }
 
   private func complain(_ message: String) {
-    FileHandle.standardError.write(Data((message + "\n").utf8))
+    StandardStream.errors.write(message + "\n")
   }
 
   /// The commands that the words name one below the other.

@@ -23,10 +23,11 @@ extension Command {
         "The plan whose labels --condition may name, and whose seed, rate and noise corpus count."),
       .value("noise", \.noise, placeholder: "CORPUS", "The corpus with recorded noise and voices."),
       .value("datasets", \.datasets, placeholder: "DIR", "Where corpora are named."),
-      .value("from", \.from, placeholder: "SECONDS", "Where the excerpt begins."),
+      .value(
+        "from", \.from, in: 0...604_800, placeholder: "SECONDS", "Where the excerpt begins."),
       .value(
         "duration", \.duration, placeholder: "SECONDS",
-        "How long it is; the rest of the file unless given."),
+        "How long it is; the rest of the file unless given.", check: positive),
       .value(
         "rate", \.rate, in: 1_000...192_000, placeholder: "HERTZ",
         "The rate at which the condition is applied."),
@@ -43,6 +44,9 @@ extension Command {
         "Applies a condition of a plan."),
     ]
   ) { arguments in
+    guard !isSameFile(arguments.file, arguments.output) else {
+      throw UsageError("--output is FILE itself, which would be lost; name another file")
+    }
     let plan = try arguments.plan.map { try Plan.read($0) }
     let chain = try ConditionChain(
       condition(arguments.condition, of: plan), entries: Builtins.augmentations)
@@ -59,7 +63,12 @@ extension Command {
     let clean = Excerpt(source: arguments.file.description, audio: audio, truth: .absent)
     var (excerpt, draws) = try chain.apply(
       to: clean, seed: Seed(arguments.seed), resources: resources)
-    if let duration = arguments.duration { excerpt = excerpt.prefix(Seconds(duration)) }
+    if let duration = arguments.duration {
+      excerpt = excerpt.prefix(Seconds(duration))
+      if excerpt.audio.duration.value < duration - 0.001 {
+        Terminal.remark("warning: \(arguments.file): it ends before \(duration) s are full")
+      }
+    }
     try writeWAV(excerpt.audio, to: arguments.output, sampleFormat: .float32)
     let made = AugmentedFile(
       output: arguments.output.description, condition: chain.condition.label, draws: draws,
@@ -73,6 +82,12 @@ extension Command {
           + "'\(made.condition)'\(ratio)")
     }
     return .done
+  }
+
+  private static func isSameFile(_ one: FilePath, _ other: FilePath) -> Bool {
+    var (first, second) = (stat(), stat())
+    return one.withCString { stat($0, &first) } == 0 && other.withCString { stat($0, &second) } == 0
+      && first.st_dev == second.st_dev && first.st_ino == second.st_ino
   }
 
   /// A condition by its label in the plan, or as JSON5: a condition, a chain, or one augmentation.

@@ -73,7 +73,7 @@ extension Command {
     options: [.flag("json", \.json, "Prints the list as JSON.")],
     operands: [.one("CATALOG", \.catalog, "A catalog.")]
   ) { arguments in
-    let catalog = try Catalog(opening: arguments.catalog)
+    let catalog = try Catalog(existing: arguments.catalog)
     let tracks = try await catalog.tracks()
     if arguments.json {
       try Terminal.print(json: tracks)
@@ -82,7 +82,8 @@ extension Command {
       let seconds = tracks.reduce(0) { $0 + $1.duration.value }
       for track in tracks {
         Terminal.print("\(clock(track.duration.value))  \(track.id)")
-        for path in track.paths where path.description != track.id.rawValue {
+        // The first file has the recording's name, or ends in it where that was relative.
+        for path in track.paths.dropFirst() {
           Terminal.print("          also \(path)")
         }
       }
@@ -105,7 +106,7 @@ extension Command {
       .many("REFERENCE", \.references, atLeast: 0, "A recording by its name, or one of its files."),
     ]
   ) { arguments in
-    let catalog = try Catalog(opening: arguments.catalog, forWriting: true)
+    let catalog = try Catalog(existing: arguments.catalog, forWriting: true)
     if arguments.missing {
       for path in try await catalog.removeMissing() { Terminal.print("\(path)") }
     } else if arguments.references.isEmpty {

@@ -18,8 +18,14 @@ extension Command {
     arguments: CorpusArguments(),
     options: [datasets, .flag("json", \.json, "Prints the list as JSON.")]
   ) { arguments in
-    let names = try FileManager.default
-      .contentsOfDirectory(atPath: arguments.datasets.description).sorted()
+    guard
+      let found = try? FileManager.default
+        .contentsOfDirectory(atPath: arguments.datasets.description)
+    else {
+      throw CorpusError.missing(
+        path: arguments.datasets, remedy: "name the folder with corpora with --datasets")
+    }
+    let names = found.sorted()
       .filter { name in
         let manifest = Corpus.manifestPath(of: name, datasetsFolder: arguments.datasets)
         return FileManager.default.fileExists(atPath: manifest.description)

@@ -14,10 +14,12 @@ extension Command {
         "catalog", short: "c", \.catalog, placeholder: "FILE", required: true, "The catalog to ask."
       ),
       .value("limit", short: "n", \.limit, in: 1...1000, "Candidates for each query."),
-      .value("from", \.from, placeholder: "SECONDS", "Where the query begins in each file."),
+      .value(
+        "from", \.from, in: 0...604_800, placeholder: "SECONDS",
+        "Where the query begins in each file."),
       .value(
         "duration", \.duration, placeholder: "SECONDS",
-        "How much is asked about; the rest of the file unless given."),
+        "How much is asked about; the rest of the file unless given.", check: positive),
       .value("decoder", \.decoder, "Which decoder may be used."),
       .flag("csv", \.format, setting: .csv, "Prints CSV with a header."),
       .flag("json", \.format, setting: .json, "Prints one JSON object a line."),
@@ -41,7 +43,7 @@ extension Command {
   ) { arguments in
     let inputs = try InputFiles(arguments.inputs)
     return try await interruptible {
-      let catalog = try Catalog(opening: arguments.catalog)
+      let catalog = try Catalog(existing: arguments.catalog)
       let variant = try Variant(of: catalog.identity, configuration: catalog.configuration)
       let recognizer = try await catalog.recognizer(with: variant.strategy, limit: arguments.limit)
       return try identify(inputs, with: recognizer, arguments)

@@ -20,8 +20,8 @@ struct InputFiles {
   /// Finds the files.
   ///
   /// - Parameter operands: paths; `@LIST` names a file of paths, one a line.
-  /// - Throws: `AudioFileError` where a list or a folder is missing. A missing file is left to
-  ///   whoever reads it, so that a batch goes on.
+  /// - Throws: `AudioFileError` where a list or a folder is missing, `MissingInput` where there is
+  ///   nothing to do. A missing file is left to whoever reads it, so that a batch goes on.
   init(_ operands: [FilePath]) throws {
     for operand in operands {
       if operand.bytes.first == UInt8(ascii: "@") {
@@ -31,6 +31,12 @@ struct InputFiles {
       } else {
         try add(operand)
       }
+    }
+    guard !files.isEmpty else {
+      let reasons = skipped.prefix(10).map { "\nskipped: \($0.path): \($0.reason)" }
+      throw MissingInput(
+        "no audio file in \(operands.map { "'\($0)'" }.joined(separator: ", "))"
+          + reasons.joined())
     }
   }
 
@@ -82,6 +88,9 @@ func readBytes(of path: FilePath) throws -> [UInt8] {
   var bytes: [UInt8] = []
   var chunk = [UInt8](repeating: 0, count: 1 << 16)
   while case let count = fread(&chunk, 1, chunk.count, file), count > 0 { bytes += chunk[..<count] }
+  guard ferror(file) == 0 else {
+    throw AudioFileError.notReadable(path, reason: String(cString: strerror(errno)))
+  }
   return bytes
 }
 

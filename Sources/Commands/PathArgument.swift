@@ -14,3 +14,6 @@ extension FilePath: ArgumentValue {
 }
 
 extension DecoderChoice: ArgumentValue {}
+
+/// Allows numbers above 0 only, for options that say how long something is.
+@Sendable func positive(_ value: Double) -> String? { value > 0 ? nil : "a number above 0" }

@@ -1,3 +1,4 @@
+internal import CommandLineOptions
 internal import Foundation
 internal import Synchronization
 
@@ -81,6 +82,6 @@ final class ProgressBar: Sendable {
   }
 
   private static func write(_ text: String) {
-    FileHandle.standardError.write(Data(text.utf8))
+    StandardStream.errors.write(text)
   }
 }

@@ -5,6 +5,7 @@ internal import CommandLineOptions
 internal import Corpora
 internal import Experiments
 internal import Fingerprinting
+internal import SQLite
 
 /// The program: its commands, and which exit code goes with which error.
 public enum SoundmarkProgram {
@@ -25,7 +26,8 @@ public enum SoundmarkProgram {
   ///
   /// - Returns: the exit code.
   public static func main() async -> Int32 {
-    await program.main { error in (words(for: error), code(for: error)) }.rawValue
+    StandardStream.occupyClosed()
+    return await program.main { error in (words(for: error), code(for: error)) }.rawValue
   }
 
   private static func words(for error: any Error) -> String {
@@ -34,10 +36,24 @@ public enum SoundmarkProgram {
 
   private static func code(for error: any Error) -> ExitCode {
     switch error {
-    case let error as AudioFileError: error.isMissingInput ? .inputMissing : .badData
+    case let error as AudioFileError: code(for: error)
     case let error as CorpusError: error.isMissingInput ? .inputMissing : .badData
     case let error as ExperimentError: code(for: error)
+    case is MissingInput: .inputMissing
+    case let error as SQLiteError: code(for: error)
     case is ConfigurationError, is IndexError, is CatalogError, is AugmentationError: .badData
+    default: .failed
+    }
+  }
+
+  private static func code(for error: AudioFileError) -> ExitCode {
+    if case .notWritable = error { return .failed }
+    return error.isMissingInput ? .inputMissing : .badData
+  }
+
+  private static func code(for error: SQLiteError) -> ExitCode {
+    switch error.reason {
+    case .notADatabase, .corrupt, .foreignSchema, .newerSchema, .olderSchema, .mismatch: .badData
     default: .failed
     }
   }

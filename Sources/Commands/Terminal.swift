@@ -1,15 +1,16 @@
+internal import CommandLineOptions
 internal import Foundation
 
 /// Standard output for results, standard error for everything else.
 enum Terminal {
   /// Writes a result.
   static func print(_ text: String) {
-    FileHandle.standardOutput.write(Data((text.hasSuffix("\n") ? text : text + "\n").utf8))
+    StandardStream.output.write(text.hasSuffix("\n") ? text : text + "\n")
   }
 
   /// Writes a remark, a warning or a complaint.
   static func remark(_ text: String) {
-    FileHandle.standardError.write(Data((text + "\n").utf8))
+    StandardStream.errors.write(text + "\n")
   }
 
   /// Whether a person watches standard error.

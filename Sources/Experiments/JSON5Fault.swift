@@ -127,6 +127,9 @@ struct JSON5Fault: Error {
       guard ["null", "true", "false"].contains(word) || Double(number) != nil else {
         throw JSON5Fault(at: start, "expected a value")
       }
+      if let value = Double(number), !value.isFinite {
+        throw JSON5Fault(at: start, "NaN and Infinity are no settings")
+      }
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

@@ -36,6 +36,10 @@ public enum JSONValue: Hashable, Codable, Sendable {
     } else if let value = try? container.decode(UInt64.self) {
       self = .unsigned(value)
     } else if let value = try? container.decode(Double.self) {
+      guard value.isFinite else {
+        throw DecodingError.dataCorruptedError(
+          in: container, debugDescription: "NaN and Infinity are no settings")
+      }
       self = .number(value)
     } else if let value = try? container.decode(String.self) {
       self = .string(value)

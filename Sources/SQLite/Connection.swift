@@ -55,7 +55,7 @@ public final class Connection {
     // SQLite opens a file for reading by itself where it cannot be written. Asked for reading only,
     // it would refuse a database whose writer was killed in a transaction.
     let flags = SQLITE_OPEN_READWRITE | (mode == .create ? SQLITE_OPEN_CREATE : 0)
-    try Self.checkKind(of: path, file)
+    try Self.checkKind(of: path, file, mode)
     // `./` keeps `:memory:` and `file:…` from having a meaning.
     let prefix = path.first == UInt8(ascii: "/") ? [] : Array("./".utf8)
     handle = try Self.openHandle((prefix + path + [0]).map { CChar(bitPattern: $0) }, flags, file)
@@ -94,12 +94,14 @@ public final class Connection {
 
   deinit { sqlite3_close_v2(handle) }
 
-  /// Refuses what SQLite would wait at, such as a pipe, and a file of one byte, which it takes for
-  /// an empty database.
+  /// Refuses what SQLite would wait at, such as a pipe, and a file of one byte, or none, which
+  /// it takes for an empty database.
   ///
   /// The file is not opened: closing it would release the locks of other connections of this
   /// program.
-  private static func checkKind(of path: [UInt8], _ file: String) throws(SQLiteError) {
+  private static func checkKind(
+    of path: [UInt8], _ file: String, _ mode: Mode
+  ) throws(SQLiteError) {
     var status = stat()
     // SQLite knows better words for what is not there.
     guard stat((path + [0]).map { CChar(bitPattern: $0) }, &status) == 0 else { return }
@@ -107,7 +109,7 @@ public final class Connection {
       throw SQLiteError(
         .cannotOpen, code: SQLITE_CANTOPEN, message: "not a regular file", file: file)
     }
-    guard status.st_size != 1 else {
+    guard status.st_size != 1, status.st_size > 0 || mode != .readWrite else {
       throw SQLiteError(
         .notADatabase, code: SQLITE_NOTADB, message: "file is not a database", file: file)
     }
