@@ -24,6 +24,20 @@ struct RebuildTests {
     }
   }
 
+  /// Every published report is what its kept files say, byte for byte.
+  @Test func publishedReportsComeBackFromTheirFiles() throws {
+    let published = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../Reports/published").standardized
+    let names = try FileManager.default.contentsOfDirectory(atPath: published.path)
+      .filter { !$0.hasPrefix(".") }.sorted()
+    #expect(names.contains("noise-skew-offset"))
+    for name in names {
+      let folder = FilePath(published.appendingPathComponent(name).path)
+      let kept = String(decoding: try folder.appending("report.md").read(), as: UTF8.self)
+      #expect(try Report.rebuild(from: folder, metrics: allMetrics) == kept, "\(name)")
+    }
+  }
+
   /// A million observations are judged and reported within 20 seconds, in an optimised build.
   @Test(.tags(.slow), .enabled(if: slowTestsEnabled)) func aMillionRowsAreQuick() throws {
     var run = SyntheticRun()
