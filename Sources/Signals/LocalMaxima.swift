@@ -3,15 +3,19 @@
 /// Of equal values in one rectangle the earliest counts, so that an unchanging sound has a peak
 /// where it begins and no other.
 public final class LocalMaxima {
+  /// Sixteen values at a time; the compiler makes no vectors of loops over maxima by itself.
+  private typealias Lanes = SIMD16<Int16>
+
   /// Rows after the middle one that must be known.
   public let frameReach: Int
   private let binReach: Int
   private let binCount: Int
   private let least: Int16
+  /// Values per row, a multiple of the lanes.
+  private let stride: Int
   private let rows: AlignedBuffer<Int16>
   private let earlier: AlignedBuffer<Int16>
   private let around: AlignedBuffer<Int16>
-  private let spread: AlignedBuffer<Int16>
   private var pushed = 0
   private var given = 0
 
@@ -27,15 +31,17 @@ public final class LocalMaxima {
     self.frameReach = frameReach
     self.binReach = binReach
     self.least = least
-    rows = AlignedBuffer(count: (2 * frameReach + 1) * binCount, zero: .min)
-    // Margins of the least value left and right spare the edges a case of their own.
-    earlier = AlignedBuffer(count: binCount + 2 * binReach, zero: .min)
-    around = AlignedBuffer(count: binCount + 2 * binReach, zero: .min)
-    spread = AlignedBuffer(count: binCount + 2 * binReach, zero: .min)
+    stride = (binCount + 15) / 16 * 16
+    rows = AlignedBuffer(count: (2 * frameReach + 1) * stride, zero: .min)
+    // Margins of the least value left and right spare the edges a case of their own; the rest is
+    // room for whole vectors.
+    let width = stride + 4 * binReach + 32
+    earlier = AlignedBuffer(count: width, zero: .min)
+    around = AlignedBuffer(count: width, zero: .min)
   }
 
   private func row(_ frame: Int) -> UnsafeMutablePointer<Int16> {
-    rows.base + (frame % (2 * frameReach + 1)) * binCount
+    rows.base + (frame % (2 * frameReach + 1)) * stride
   }
 
   /// Takes a row and gives the peaks of the row `frameReach` earlier.
@@ -59,58 +65,63 @@ public final class LocalMaxima {
   private func giveRow(_ body: (Int, Int, Int16) -> Void) {
     let frame = given
     given += 1
+    fill(earlier, frames: max(0, frame - frameReach)..<frame)
+    fill(around, frames: frame..<min(pushed, frame + frameReach + 1))
     let middle = row(frame)
-    let earlier = earlier.base + binReach
-    let around = around.base + binReach
-    for bin in 0..<binCount { earlier[bin] = .min }
-    for past in max(0, frame - frameReach)..<frame { Self.raise(earlier, to: row(past), binCount) }
-    for bin in 0..<binCount { around[bin] = middle[bin] }
-    for next in (frame + 1)..<max(frame + 1, min(pushed, frame + frameReach + 1)) {
-      Self.raise(around, to: row(next), binCount)
-    }
-    widen(self.earlier)
-    widen(self.around)
-    let least = least
+    let earlier = earlier.base
+    let around = around.base
+    let leasts = Lanes(repeating: least)
     var previous = Int.min
-    var start = 0
-    while start < binCount {
-      let end = min(start + 16, binCount)
-      // One test of sixteen bins at a time: peaks are rare.
-      var found = false
-      for bin in start..<end {
-        found =
-          found
-          || (middle[bin] >= least && middle[bin] >= around[bin] && middle[bin] > earlier[bin])
+    for start in Swift.stride(from: 0, to: stride, by: 16) {
+      let values = Self.load(middle + start)
+      let peaks =
+        (values .>= leasts) .& (values .>= Self.load(around + start))
+        .& (values .> Self.load(earlier + start))
+      guard any(peaks) else { continue }
+      for lane in 0..<16 where peaks[lane] && start + lane - binReach > previous {
+        body(frame, start + lane, values[lane])
+        previous = start + lane
       }
-      if found {
-        for bin in start..<end
-        where middle[bin] >= least && middle[bin] >= around[bin] && middle[bin] > earlier[bin]
-          && bin - binReach > previous
-        {
-          body(frame, bin, middle[bin])
-          previous = bin
-        }
-      }
-      start = end
     }
   }
 
-  private static func raise(
-    _ row: UnsafeMutablePointer<Int16>, to other: UnsafePointer<Int16>, _ count: Int
-  ) {
-    for bin in 0..<count { row[bin] = max(row[bin], other[bin]) }
+  /// Makes each value of a buffer the greatest of the frames within `binReach` of its bin.
+  private func fill(_ buffer: AlignedBuffer<Int16>, frames: Range<Int>) {
+    let base = buffer.base
+    for start in Swift.stride(from: 0, to: buffer.count - 15, by: 16) {
+      Self.store(Lanes(repeating: .min), at: base + start)
+    }
+    for start in Swift.stride(from: 0, to: stride, by: 16) {
+      var greatest = Lanes(repeating: .min)
+      for frame in frames { greatest = Self.greater(greatest, Self.load(row(frame) + start)) }
+      Self.store(greatest, at: base + binReach + start)
+    }
+    // A value becomes the greatest of the 1, 2, 4 … values from it on, at last of the whole
+    // width; bin 0 is then at the beginning of the buffer.
+    let width = 2 * binReach + 1
+    var span = 1
+    while span < width {
+      let step = min(span, width - span)
+      for start in Swift.stride(from: 0, to: stride + 2 * binReach, by: 16) {
+        let values = Self.greater(Self.load(base + start), Self.load(base + start + step))
+        Self.store(values, at: base + start)
+      }
+      span += step
+    }
   }
 
-  /// Replaces each value by the greatest within `binReach` of it.
-  private func widen(_ buffer: AlignedBuffer<Int16>) {
-    let values = buffer.base + binReach
-    let result = spread.base + binReach
-    for bin in 0..<binCount { result[bin] = values[bin] }
-    for distance in 1..<(binReach + 1) {
-      for bin in 0..<binCount {
-        result[bin] = max(result[bin], max(values[bin - distance], values[bin + distance]))
-      }
-    }
-    for bin in 0..<binCount { values[bin] = result[bin] }
+  @inline(__always)
+  private static func greater(_ left: Lanes, _ right: Lanes) -> Lanes {
+    left.replacing(with: right, where: right .> left)
+  }
+
+  @inline(__always)
+  private static func load(_ values: UnsafePointer<Int16>) -> Lanes {
+    UnsafeRawPointer(values).loadUnaligned(as: Lanes.self)
+  }
+
+  @inline(__always)
+  private static func store(_ lanes: Lanes, at values: UnsafeMutablePointer<Int16>) {
+    UnsafeMutableRawPointer(values).storeBytes(of: lanes, as: Lanes.self)
   }
 }
