@@ -104,7 +104,7 @@ struct QueryAnswer {
     return ([query.description] + lines).joined(separator: "\n")
   }
 
-  /// The offset to a hundredth of a second, so that a hop around zero shows as 0.00.
+  /// The offset to a hundredth of a second.
   private func offset(_ candidate: Candidate) -> String {
     Digits.fixed(candidate.alignment.referenceStart.value, 2)
   }
