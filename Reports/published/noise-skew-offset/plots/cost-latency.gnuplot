@@ -19,15 +19,15 @@ set xlabel 'milliseconds: median, 95th percentile (thick), 99th (thin)' textcolo
 set yrange [-1.5:0.5]
 set ytics ('constellation, 5 s' 0, 'constellation, 10 s' -1)
 $decode << EOD
-0.25	1.251	1.355	1.671
--0.75	1.626	1.97	2.383
+0.25	1.29	2.049	2.175
+-0.75	2.412	2.641	2.695
 EOD
 $extract << EOD
-0	3.469	5.673	7.551
--1	6.861	10.679	11.105
+0	1.963	2.872	2.92
+-1	5.194	5.628	5.708
 EOD
 $search << EOD
--0.25	1.284	3.24	7.325
--1.25	1.73	4.98	9.081
+-0.25	1.587	4.163	7.233
+-1.25	2.271	5.511	13.507
 EOD
 plot $decode using 2:1:($4-$2):(0) with vectors nohead linewidth 1 linecolor rgb '#0072b2' notitle, $extract using 2:1:($4-$2):(0) with vectors nohead linewidth 1 linecolor rgb '#d55e00' notitle, $search using 2:1:($4-$2):(0) with vectors nohead linewidth 1 linecolor rgb '#009e73' notitle, $decode using 2:1:($3-$2):(0) with vectors nohead linewidth 4 linecolor rgb '#0072b2' notitle, $extract using 2:1:($3-$2):(0) with vectors nohead linewidth 4 linecolor rgb '#d55e00' notitle, $search using 2:1:($3-$2):(0) with vectors nohead linewidth 4 linecolor rgb '#009e73' notitle, $decode using 2:1 with points pointtype 7 pointsize 0.9 linecolor rgb '#0072b2' title 'decode', $extract using 2:1 with points pointtype 5 pointsize 0.9 linecolor rgb '#d55e00' title 'extract', $search using 2:1 with points pointtype 9 pointsize 0.9 linecolor rgb '#009e73' title 'search'
