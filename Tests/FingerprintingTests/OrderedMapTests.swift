@@ -18,9 +18,11 @@ struct OrderedMapTests {
 
   @Test func worksOnNoMoreThanWidthAtOnce() async throws {
     let load = Mutex((now: 0, most: 0))
-    _ = try await orderedMap(Array(0..<60), width: 3) { _ in
+    _ = try await orderedMap(Array(0..<60), width: 3) { place in
       load.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
-      try await Task.sleep(for: .milliseconds(1))
+      // The first three wait for each other: three are at work at once, however busy the machine.
+      while place < 3 && load.withLock({ $0.most < 3 }) { await Task.yield() }
+      await Task.yield()
       load.withLock { $0.now -= 1 }
     }
     #expect(load.withLock { $0.most } == 3)
@@ -66,13 +68,19 @@ struct OrderedMapTests {
 
   @Test func stopsWhenTheTaskIsCancelled() async throws {
     let started = Mutex(0)
+    let (tenth, reached) = AsyncStream.makeStream(of: Void.self)
     let task = Task {
       try await orderedMap(Array(0..<1_000), width: 2) { _ in
-        started.withLock { $0 += 1 }
-        try await Task.sleep(for: .milliseconds(2))
+        let count = started.withLock {
+          $0 += 1
+          return $0
+        }
+        if count == 10 { reached.finish() }
+        // From the tenth on, only the cancellation ends an element.
+        if count >= 10 { try await Task.sleep(for: .seconds(900)) }
       }
     }
-    try await Task.sleep(for: .milliseconds(20))
+    for await _ in tenth {}
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(started.withLock { $0 } < 1_000)

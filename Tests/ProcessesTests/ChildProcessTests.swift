@@ -26,16 +26,16 @@ import Testing
   @Test func aSilentProgramIsStoppedWithAllItStarted() throws {
     let start = ContinuousClock.now
     #expect(throws: ProgramError.timedOut(program: "sh", limit: .milliseconds(300))) {
-      try runProgram("sh", ["-c", "sleep 60 & sleep 60"], patience: .milliseconds(300))
+      try runProgram("sh", ["-c", "sleep 900 & sleep 900"], patience: .milliseconds(300))
     }
-    #expect(ContinuousClock.now - start < .seconds(10))
+    #expect(ContinuousClock.now - start < .seconds(250))
   }
 
   @Test func whatOutlivesTheProgramIsNotWaitedFor() throws {
     let start = ContinuousClock.now
-    let result = try runProgram("sh", ["-c", "sleep 60 & echo done"], patience: .seconds(30))
+    let result = try runProgram("sh", ["-c", "sleep 900 & echo done"], patience: .seconds(300))
     #expect(result.text == "done\n")
-    #expect(ContinuousClock.now - start < .seconds(10))
+    #expect(ContinuousClock.now - start < .seconds(250))
   }
 
   @Test func tooMuchOutputIsRefused() {
