@@ -99,6 +99,7 @@ let package = Package(
       name: "StrategyLawTests",
       dependencies: ["Builtins", "Indexing", "Catalogs", "Fingerprinting", "TestSupport"],
       exclude: ["Goldens"], swiftSettings: settings),
+    tests("CommandsTests", "Commands", "CommandLineOptions"),
     tests("TestSupportTests", "Fingerprinting", "TestSupport"),
     tests("LayeringTests", "TestSupport"),
     tests("EndToEndTests", "Fingerprinting", "TestSupport", "Tabular"),
