@@ -14,6 +14,9 @@ extension Command {
         "strategy", short: "s", \.strategy, placeholder: "VARIANT",
         "A strategy by name, {strategy: …, configuration: …} in JSON5, or PLAN#LABEL."),
       .value(
+        "format", \.format, "Signature files, or lines as Chromaprint's fpcalc prints them."),
+      .flag("raw", \.raw, "With --format chromaprint: numbers instead of the compressed form."),
+      .value(
         "output", short: "o", \.output, placeholder: "DIR",
         "Where signature files go, by default beside each file."),
       .flag("query", \.queryForm, "Keeps the dense query form instead of the stored one."),
@@ -25,13 +28,32 @@ extension Command {
         "FILE|DIR|@LIST", \.inputs,
         "Audio files, folders of them, or @LIST, a file of paths, one a line.")
     ],
+    discussion: """
+      With --format chromaprint the fingerprint of the whole file is printed, as 'fpcalc -length 0' \
+      does, and nothing is written: AcoustID takes it. For mono sound of 16 bits at 11,025 Hz every \
+      bit is fpcalc's; at other rates more than 99 % are, as the resamplers differ.
+      """,
     examples: [
       Example(
-        "signature song.ogg --output signatures", "Writes signatures/song.ogg.soundmark-signature.")
+        "signature --format chromaprint song.ogg", "Prints a fingerprint that AcoustID takes."),
+      Example(
+        "signature song.ogg --output signatures", "Writes signatures/song.ogg.soundmark-signature."),
     ]
   ) { arguments in
-    let variant = try Variant(arguments.strategy)
+    if let folder = arguments.output, arguments.format == .chromaprint {
+      throw UsageError(
+        "--format chromaprint prints its lines; leave out --output \(folder), and send them to a "
+          + "file with >")
+    }
+    guard !arguments.raw || arguments.format == .chromaprint else {
+      throw UsageError("--raw belongs to --format chromaprint")
+    }
     let inputs = try InputFiles(arguments.inputs)
+    if arguments.format == .chromaprint {
+      let output = try ChromaprintOutput(arguments)
+      return try await interruptible { try print(inputs, as: output) }
+    }
+    let variant = try Variant(arguments.strategy ?? "constellation")
     return try await interruptible { try write(inputs, variant, arguments) }
   }
 
@@ -42,12 +64,39 @@ extension Command {
       try FileManager.default.createDirectory(
         atPath: folder.description, withIntermediateDirectories: true)
     }
+    return try each(of: inputs) { try write($0, variant, arguments) }
+  }
+
+  private static func print(
+    _ inputs: InputFiles, as output: ChromaprintOutput
+  ) throws -> ExitCode {
+    var isFirst = true
+    var tooShort = false
+    let code = try each(of: inputs) { file in
+      let text = try output.text(of: file) { Terminal.remark("warning: \(file): \($0)") }
+      guard let text else {
+        Terminal.remark("soundmark signature: \(file): too short for a fingerprint")
+        tooShort = true
+        return
+      }
+      // fpcalc parts its answers in words by an empty line.
+      if !isFirst, !output.json { Terminal.print("") }
+      Terminal.print(text)
+      isFirst = false
+    }
+    return code == .done && tooShort ? .badData : code
+  }
+
+  /// Does something with each file; one that cannot be read does not stop the others.
+  private static func each(
+    of inputs: InputFiles, _ body: (FilePath) throws -> Void
+  ) throws -> ExitCode {
     var (failures, missing) = (0, 0)
     for skipped in inputs.skipped { Terminal.remark("skipped: \(skipped.path): \(skipped.reason)") }
     for file in inputs.files {
       try Task.checkCancellation()
       do {
-        try write(file, variant, arguments)
+        try body(file)
       } catch let error as AudioFileError {
         Terminal.remark("soundmark signature: \(error)")
         failures += 1
@@ -90,7 +139,12 @@ extension Command {
 
 /// What `soundmark signature` is told.
 struct SignatureArguments {
-  var strategy = "constellation"
+  /// What comes out.
+  enum Format: String, CaseIterable, ArgumentValue { case soundmark, chromaprint }
+  /// Absent where the format's own is meant.
+  var strategy: String?
+  var format = Format.soundmark
+  var raw = false
   var output: FilePath?
   var queryForm = false
   var decoder = DecoderChoice.automatic
