@@ -90,14 +90,16 @@ let package = Package(
       "SQLite",
       "TestSupport"),
     tests(
-      "ExperimentsTests", "Experiments", "Corpora", "Checksums",
+      "ExperimentsTests", "Experiments", "Catalogs", "Corpora", "Checksums",
       "Fingerprinting", "SQLite", "TestSupport"),
     tests(
       "ReportingTests", "Reporting", "Experiments", "Scoring", "Fingerprinting", "Tabular",
       "TestSupport"),
     .testTarget(
       name: "StrategyLawTests",
-      dependencies: ["Builtins", "Indexing", "Catalogs", "Fingerprinting", "TestSupport"],
+      dependencies: [
+        "Builtins", "Indexing", "Catalogs", "Fingerprinting", "AudioFiles", "TestSupport",
+      ],
       exclude: ["Goldens"], swiftSettings: settings),
     tests("CommandsTests", "Commands", "CommandLineOptions"),
     tests("TestSupportTests", "Fingerprinting", "TestSupport"),

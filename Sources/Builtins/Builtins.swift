@@ -39,6 +39,7 @@ public enum Builtins {
     OffsetError(quantile: 0.95),
     SkewError(quantile: 0.5),
     RightScore(quantile: 0.5),
+    ExpectedCalibrationError(),
     QuerySignatureRate(),
     UnansweredCount(.failed),
     UnansweredCount(.tooShort),

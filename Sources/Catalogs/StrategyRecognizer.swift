@@ -2,7 +2,7 @@ public import AudioFiles
 public import Fingerprinting
 
 /// A strategy and an index as a recognizer.
-public struct StrategyRecognizer: Recognizer {
+public struct StrategyRecognizer: FileRecognizer {
   /// Turns queries into signatures.
   public let strategy: any FingerprintStrategy
   /// Holds the references.
@@ -41,6 +41,11 @@ public struct StrategyRecognizer: Recognizer {
   ///   throw.
   public func identify(_ query: AudioBuffer) async throws -> Identification {
     guard isLongEnough(query.duration, at: query.sampleRate) else { return Self.tooShort() }
+    return try answer(query)
+  }
+
+  /// Ranks the references for a query that is long enough.
+  func answer(_ query: AudioBuffer) throws -> Identification {
     let start = ContinuousClock.now
     let samples = try Resampler.resample(
       query.samples, from: query.sampleRate, to: strategy.requirements.sampleRate)
@@ -60,8 +65,7 @@ public struct StrategyRecognizer: Recognizer {
   /// - Throws: `AudioFileError` where there is no sound to be had, and what strategy and index
   ///   throw.
   public func identify(
-    _ path: FilePath, decoder: DecoderChoice = .automatic, from start: Seconds = .zero,
-    duration: Seconds? = nil
+    _ path: FilePath, decoder: DecoderChoice, from start: Seconds, duration: Seconds?
   ) throws -> (identification: Identification, report: DecodeReport) {
     var extractor = try strategy.makeExtractor()
     var signature = try extractor.consume([Float]().span)
@@ -100,11 +104,11 @@ public struct StrategyRecognizer: Recognizer {
   }
 
   /// Half a sample is forgiven: lengths are cut to whole samples.
-  private func isLongEnough(_ duration: Seconds, at rate: SampleRate) -> Bool {
+  func isLongEnough(_ duration: Seconds, at rate: SampleRate) -> Bool {
     duration.value + 0.5 / rate.hertz >= strategy.requirements.shortestQuery.value
   }
 
-  private static func tooShort(decode: Seconds = .zero) -> Identification {
+  static func tooShort(decode: Seconds = .zero) -> Identification {
     Identification(
       candidates: [], status: .tooShort, signatureBytes: 0, work: WorkCounters(),
       latency: LatencyParts(decode: decode))

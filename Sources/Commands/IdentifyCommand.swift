@@ -2,6 +2,7 @@ internal import AudioFiles
 internal import Catalogs
 internal import CommandLineOptions
 internal import Fingerprinting
+internal import Scoring
 internal import Tabular
 
 extension Command {
@@ -20,6 +21,12 @@ extension Command {
       .value(
         "duration", \.duration, placeholder: "SECONDS",
         "How much is asked about; the rest of the file unless given.", check: positive),
+      .value(
+        "skew-search", \.skewSearch,
+        "Tries queries slower and faster too, up to RANGE (0.05 is 5 %), a STEP apart."),
+      .value(
+        "calibration", \.calibration, placeholder: "FILE",
+        "Says how confident answers are, by a file of 'soundmark calibrate'."),
       .value("decoder", \.decoder, "Which decoder may be used."),
       .flag("csv", \.format, setting: .csv, "Prints CSV with a header."),
       .flag("json", \.format, setting: .json, "Prints one JSON object a line."),
@@ -37,6 +44,9 @@ extension Command {
     examples: [
       Example("identify --catalog music.soundmark-catalog recording.wav", "Names a recording."),
       Example(
+        "identify --catalog music.soundmark-catalog --skew-search 0.05:0.01 radio.wav",
+        "Names what may be played up to 5 % too fast or too slow."),
+      Example(
         "identify --catalog music.soundmark-catalog --csv @queries.txt > answers.csv",
         "Answers a list."),
     ]
@@ -46,12 +56,25 @@ extension Command {
       let catalog = try Catalog(existing: arguments.catalog)
       let variant = try Variant(of: catalog.identity, configuration: catalog.configuration)
       let recognizer = try await catalog.recognizer(with: variant.strategy, limit: arguments.limit)
-      return try identify(inputs, with: recognizer, arguments)
+      guard let search = arguments.skewSearch else {
+        return try calibrated(inputs, with: recognizer, arguments)
+      }
+      return try calibrated(inputs, with: SkewSearchRecognizer(recognizer, search), arguments)
     }
   }
 
+  private static func calibrated(
+    _ inputs: InputFiles, with recognizer: some FileRecognizer, _ arguments: IdentifyArguments
+  ) throws -> ExitCode {
+    let calibration = try arguments.calibration.map { path in
+      try CalibrationFile(reading: path).calibration(of: recognizer.identity, path: path)
+    }
+    return try identify(inputs, with: recognizer, calibration, arguments)
+  }
+
   private static func identify(
-    _ inputs: InputFiles, with recognizer: StrategyRecognizer, _ arguments: IdentifyArguments
+    _ inputs: InputFiles, with recognizer: some FileRecognizer, _ calibration: Calibration?,
+    _ arguments: IdentifyArguments
   ) throws -> ExitCode {
     var (failures, missing) = (0, 0)
     let bar = ProgressBar(isVisible: Terminal.showsProgress && inputs.files.count > 1)
@@ -61,9 +84,13 @@ extension Command {
       try Task.checkCancellation()
       let answer: QueryAnswer
       do {
-        let (identification, report) = try recognizer.identify(
+        var (identification, report) = try recognizer.identify(
           file, decoder: arguments.decoder, from: Seconds(arguments.from),
           duration: arguments.duration.map { Seconds($0) })
+        if let calibration {
+          identification = calibration.calibrated(
+            identification, queryLength: report.readDuration)
+        }
         for warning in report.warnings { Terminal.remark("warning: \(file): \(warning)") }
         answer = QueryAnswer(query: file, identification: identification)
       } catch let error as AudioFileError {
@@ -89,6 +116,8 @@ struct IdentifyArguments {
   var limit = 5
   var from = 0.0
   var duration: Double?
+  var skewSearch: SkewSearch?
+  var calibration: FilePath?
   var decoder = DecoderChoice.automatic
   var format = Format.words
   var inputs: [FilePath] = []

@@ -17,6 +17,9 @@ extension Command {
       .value(
         "output", short: "o", \.output, placeholder: "DIR",
         "Where the report goes. By default the run's own folder."),
+      .value(
+        "calibration", \.calibration, placeholder: "FILE",
+        "Says how confident answers are, by a file of 'soundmark calibrate'."),
       .flag("json", \.json, "Prints the headline figures as JSON instead of a table."),
     ],
     operands: [.one("RUN", \.run, "The folder of a run: with run.sqlite, or with its CSV files.")],
@@ -40,12 +43,15 @@ extension Command {
     }
     let hasStore = FileManager.default.fileExists(
       atPath: arguments.run.appending("run.sqlite").description)
-    let record =
+    let answers =
       hasStore
       ? try await RunStore(arguments.run, create: false).record()
       : try RunFiles.read(arguments.run)
+    let record = try answers.calibrated(by: arguments.calibration)
     let folder = arguments.output ?? arguments.run
-    if hasStore || arguments.output != nil { try RunFiles.write(record, to: folder) }
+    if hasStore || arguments.output != nil || arguments.calibration != nil {
+      try RunFiles.write(record, to: folder)
+    }
     let report = try Report(record: record, metrics: Builtins.metrics)
     return try ReportCommand.write(report, to: folder, formats: formats, json: arguments.json)
   }
@@ -56,6 +62,7 @@ struct ReportArguments {
   var run = FilePath("")
   var formats = Builtins.reportFormats.map(\.name)
   var output: FilePath?
+  var calibration: FilePath?
   var json = false
 }
 

@@ -17,6 +17,9 @@ extension Command {
       .value(
         "output", short: "o", \.output, placeholder: "DIR",
         "Where the run is kept. By default Reports/<name>/<digest of the plan>."),
+      .value(
+        "calibration", \.calibration, placeholder: "FILE",
+        "Says how confident answers are, by a file of 'soundmark calibrate'."),
       .value("datasets", \.datasets, placeholder: "DIR", "Where corpora are named."),
       .flag(
         "dry-run", \.isDry,
@@ -62,12 +65,13 @@ extension Command {
     // The output is opened before the long work, so that a full disk or a typing error shows now.
     let store = try RunStore(folder, create: true)
     let bar = ProgressBar()
-    let record = try await experiment.run(in: store, jobs: arguments.jobs) { progress in
+    let answers = try await experiment.run(in: store, jobs: arguments.jobs) { progress in
       bar.show(
         progress.phase.rawValue, done: progress.done, of: progress.total, found: progress.found,
         current: progress.current)
     }
     bar.finish()
+    let record = try answers.calibrated(by: arguments.calibration)
     try RunFiles.write(record, to: folder)
     let report = try Report(record: record, metrics: Builtins.metrics)
     return try ReportCommand.write(
@@ -80,6 +84,7 @@ struct RunArguments {
   var plan: FilePath?
   var jobs = ProcessInfo.processInfo.activeProcessorCount
   var output: FilePath?
+  var calibration: FilePath?
   var datasets = FilePath("Datasets")
   var isDry = false
   var wantsTemplate = false

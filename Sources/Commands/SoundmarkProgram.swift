@@ -6,6 +6,7 @@ internal import Corpora
 internal import Experiments
 internal import Fingerprinting
 internal import SQLite
+internal import Scoring
 
 /// The program: its commands, and which exit code goes with which error.
 public enum SoundmarkProgram {
@@ -19,7 +20,8 @@ public enum SoundmarkProgram {
       first); 66 input missing.
       """,
     commands: [
-      .run, .report, .components, .bench, .corpus, .augment, .catalog, .identify, .signature,
+      .run, .report, .calibrate, .components, .bench, .corpus, .augment, .catalog, .identify,
+      .signature,
     ])
 
   /// Does what the command line says.
@@ -41,7 +43,9 @@ public enum SoundmarkProgram {
     case let error as ExperimentError: code(for: error)
     case is MissingInput: .inputMissing
     case let error as SQLiteError: code(for: error)
-    case is ConfigurationError, is IndexError, is CatalogError, is AugmentationError: .badData
+    case is ConfigurationError, is IndexError, is CatalogError, is AugmentationError,
+      is CalibrationError:
+      .badData
     default: .failed
     }
   }

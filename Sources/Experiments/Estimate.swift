@@ -76,7 +76,12 @@ extension Experiment {
     let byDuration = references.sorted { ($0.duration, $0.id) < ($1.duration, $1.id) }
     let sample = byDuration[byDuration.count / 2]
     var recognizers: [any Recognizer] = []
+    var built: [ComponentIdentity: any SignatureIndex] = [:]
     for variant in variants {
+      if let index = built[variant.strategy.identity] {
+        recognizers.append(try recognizer(variant, index))
+        continue
+      }
       let began = clock.now
       let signature = try enrolledSignature(
         of: corpus.path(of: sample), with: variant.strategy
@@ -85,9 +90,9 @@ extension Experiment {
       var builder = try IndexBuilder(
         variant.strategy.indexing, builtWith: variant.strategy.identity)
       try builder.insert(signature, as: sample.id)
-      recognizers.append(
-        try StrategyRecognizer(
-          strategy: variant.strategy, index: try builder.freeze(), limit: plan.keep))
+      let index = try builder.freeze()
+      built[variant.strategy.identity] = index
+      recognizers.append(try recognizer(variant, index))
     }
     let worker = QueryWorker(experiment: self, recognizers: recognizers)
     for length in plan.queryLengths {

@@ -1,4 +1,5 @@
 internal import AudioFiles
+internal import Catalogs
 public import Corpora
 public import Fingerprinting
 internal import Foundation
@@ -15,7 +16,14 @@ public struct Experiment: Sendable {
   struct Variant: Sendable {
     let label: String
     let strategy: any FingerprintStrategy
+    let skewSearch: SkewSearch?
+    /// The complete configuration, the search for skew included, as canonical JSON.
     let configuration: String
+
+    /// What answers are traced to; signatures are traced to the strategy's.
+    var identity: ComponentIdentity {
+      skewSearch?.identity(over: strategy.identity) ?? strategy.identity
+    }
   }
 
   let noise: Corpus?
@@ -88,7 +96,7 @@ public struct Experiment: Sendable {
         for length in plan.queryLengths {
           trials.append(
             try Trial(
-              variant: variant, recognizer: prepared.strategy.identity, condition: condition,
+              variant: variant, recognizer: prepared.identity, condition: condition,
               chain: chain.digest, length: length, keep: plan.keep, source: source))
         }
       }
@@ -116,12 +124,21 @@ public struct Experiment: Sendable {
           + nearestNames(to: variant.strategy, among: registry.strategies.map(\.name)))
     }
     do {
+      let complete = try entry.completeConfiguration(variant.configuration)
       return Variant(
         label: variant.label, strategy: try entry.make(variant.configuration),
-        configuration: try canonicalJSON(entry.completeConfiguration(variant.configuration)))
+        skewSearch: variant.skewSearch,
+        configuration: try variant.skewSearch.map {
+          try canonicalJSON(SearchingConfiguration(configuration: complete, skewSearch: $0))
+        } ?? canonicalJSON(complete))
     } catch let error as ConfigurationError {
       throw ConfigurationError("variant '\(variant.label)': \(error)")
     }
+  }
+
+  private struct SearchingConfiguration: Encodable {
+    var configuration: JSONValue
+    var skewSearch: SkewSearch
   }
 
   /// Rows that the finished run will have.
@@ -155,7 +172,7 @@ public struct Experiment: Sendable {
       },
       variants: variants.map {
         VariantSummary(
-          label: $0.label, identity: $0.strategy.identity, configuration: $0.configuration)
+          label: $0.label, identity: $0.identity, configuration: $0.configuration)
       },
       conditions: chains.map {
         ConditionSummary(

@@ -56,7 +56,7 @@ extension Experiment {
     try variants.flatMap { variant in
       try plan.queryLengths.map { length in
         let ingredients = [
-          source, try canonicalJSON(variant.strategy.identity), "\(length.value)",
+          source, try canonicalJSON(variant.identity), "\(length.value)",
           chains.first?.digest ?? "", "\(plan.latencyQueries)", "\(plan.queriesPerCell)",
         ]
         return RunLayout.Cost(
@@ -143,9 +143,16 @@ extension Experiment {
     var recognizers: [any Recognizer] = []
     var enrolment: [Double] = []
     var warnings: [String] = []
+    // Variants that differ in how they ask share an index.
+    var built: [ComponentIdentity: (index: any SignatureIndex, seconds: Double)] = [:]
     for (place, variant) in variants.enumerated() {
       progress(RunProgress(phase: .indexes, done: place, total: variants.count))
       let strategy = variant.strategy
+      if let (index, seconds) = built[strategy.identity] {
+        recognizers.append(try recognizer(variant, index))
+        enrolment.append(seconds)
+        continue
+      }
       var builder = try IndexBuilder(strategy.indexing, builtWith: strategy.identity)
       var seconds = 0.0
       for track in references {
@@ -170,12 +177,22 @@ extension Experiment {
       let began = clock.now
       let index = try builder.freeze()
       seconds += (clock.now - began).inSeconds
-      recognizers.append(
-        try StrategyRecognizer(strategy: strategy, index: index, limit: plan.keep))
+      built[strategy.identity] = (index, seconds)
+      recognizers.append(try recognizer(variant, index))
       enrolment.append(seconds)
     }
     progress(RunProgress(phase: .indexes, done: variants.count, total: variants.count))
     return (recognizers, enrolment, warnings)
+  }
+
+  /// A variant's recognizer on the index of its strategy.
+  func recognizer(
+    _ variant: Variant, _ index: any SignatureIndex
+  ) throws -> any Recognizer {
+    let plain = try StrategyRecognizer(
+      strategy: variant.strategy, index: index, limit: plan.keep)
+    guard let search = variant.skewSearch else { return plain }
+    return try SkewSearchRecognizer(plain, search)
   }
 
   // MARK: queries

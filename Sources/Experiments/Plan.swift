@@ -1,4 +1,5 @@
 internal import Checksums
+public import Catalogs
 public import Corpora
 public import Fingerprinting
 internal import Foundation
@@ -49,12 +50,18 @@ public struct Plan: Hashable, Sendable {
     public var strategy: String
     /// Overrides of its standard settings: a JSON object.
     public var configuration: JSONValue
+    /// The skews that queries are tried at; absent where they are asked as they are.
+    public var skewSearch: SkewSearch?
 
     /// Joins the parts.
-    public init(label: String, strategy: String, configuration: JSONValue = .object([:])) {
+    public init(
+      label: String, strategy: String, configuration: JSONValue = .object([:]),
+      skewSearch: SkewSearch? = nil
+    ) {
       self.label = label
       self.strategy = strategy
       self.configuration = configuration
+      self.skewSearch = skewSearch
     }
   }
 
@@ -106,13 +113,7 @@ public struct Plan: Hashable, Sendable {
       "latencyQueries": .integer(Int64(latencyQueries)),
     ]
     members["noise"] = noise.map { .string($0) }
-    members["variants"] = .array(
-      variants.map {
-        .object([
-          "label": .string($0.label), "strategy": .string($0.strategy),
-          "configuration": $0.configuration,
-        ])
-      })
+    members["variants"] = .array(variants.map(\.json))
     members["conditions"] = .array(conditions.map(\.json))
     var decision: [String: JSONValue] = [
       "falseAlarmRate": .number(self.decision.falseAlarmRate),
@@ -120,6 +121,19 @@ public struct Plan: Hashable, Sendable {
     ]
     decision["acceptAtLeast"] = self.decision.acceptAtLeast.map { .number($0) }
     members["decision"] = .object(decision)
+    return .object(members)
+  }
+}
+
+extension Plan.Variant {
+  /// The variant as plans write it.
+  fileprivate var json: JSONValue {
+    var members: [String: JSONValue] = [
+      "label": .string(label), "strategy": .string(strategy), "configuration": configuration,
+    ]
+    members["skewSearch"] = skewSearch.map {
+      .object(["range": .number($0.range), "step": .number($0.step)])
+    }
     return .object(members)
   }
 }

@@ -1,3 +1,4 @@
+internal import Catalogs
 internal import Corpora
 public import Fingerprinting
 internal import Foundation
@@ -99,7 +100,8 @@ extension Plan {
     var variants: [Variant] = []
     for (place, value) in try reader.list("variants", of: "variant").enumerated() {
       let fields = try FieldReader(
-        value, at: "variants[\(place)]", known: ["label", "strategy", "configuration"])
+        value, at: "variants[\(place)]",
+        known: ["label", "strategy", "configuration", "skewSearch"])
       let strategy = try fields.text("strategy")
       let configuration = fields.value("configuration") ?? .object([:])
       guard case .object = configuration else {
@@ -108,10 +110,26 @@ extension Plan {
       variants.append(
         Variant(
           label: try fields.text("label", orElse: strategy), strategy: strategy,
-          configuration: configuration))
+          configuration: configuration,
+          skewSearch: try skewSearch(from: fields)))
     }
     try refuseTwins(variants.map(\.label), in: "variants")
     return variants
+  }
+
+  private static func skewSearch(from variant: FieldReader) throws(PlanProblem) -> SkewSearch? {
+    guard let value = variant.value("skewSearch") else { return nil }
+    let fields = try FieldReader(
+      value, at: variant.path("skewSearch"), known: ["range", "step"])
+    let search = SkewSearch(
+      range: try fields.number("range", in: 0...1, orElse: SkewSearch.standard.range),
+      step: try fields.number("step", in: 0...1, orElse: SkewSearch.standard.step))
+    do {
+      try search.validate()
+    } catch {
+      throw PlanProblem(words: "'\(variant.place)': \(error)")
+    }
+    return search
   }
 
   private static func conditions(from reader: FieldReader) throws(PlanProblem) -> [Condition] {

@@ -23,6 +23,9 @@ extension Plan {
       // left out keep their standard values.
       variants: [
         {label: "constellation", strategy: "constellation", configuration: {}},
+        // The same, trying queries up to 5 % slower and faster too, in steps of 2 %:
+        // {label: "with skew search", strategy: "constellation",
+        //  skewSearch: {range: 0.05, step: 0.02}},
       ],
 
       // What is done to the queries: chains of augmentations, in order. An empty chain leaves them

@@ -136,7 +136,7 @@ struct Judging {
         failure: row.status == .failed ? row.failure ?? "no reason given" : nil,
         best: row.best.map {
           BestCandidate(
-            track: $0.track, score: $0.score, alignment: $0.alignment,
+            track: $0.track, score: $0.score, confidence: $0.confidence, alignment: $0.alignment,
             isTied: row.nextScore == $0.score, truth: row.truth)
         }, rankOfTruth: row.trueRank, signatureBytes: row.signatureBytes, work: row.work)
     }

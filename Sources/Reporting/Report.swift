@@ -22,6 +22,9 @@ public struct Report: Sendable {
   public let falseAlarms: [FalseAlarmSummary]
   /// Recall against false alarms in the headline's split, for each variant and length.
   public let curves: [OperatingCurve]
+  /// Confidence against the share of right answers in the headline's split, for each variant and
+  /// length that was calibrated.
+  public let reliability: [Reliability]
   /// The least and the greatest signal-to-noise ratio that the mixes of each condition really have.
   public let achievedSNR: [ClosedRange<Double>?]
   /// What the reader must know, in words.
@@ -42,6 +45,7 @@ public struct Report: Sendable {
     var points: [OperatingPoint] = []
     var alarms: [FalseAlarmSummary] = []
     var curves: [OperatingCurve] = []
+    var reliability: [Reliability] = []
     for (variantPlace, variant) in record.provenance.variants.map(\.label).enumerated() {
       for (lengthPlace, seconds) in record.provenance.queryLengths.enumerated() {
         let point = judging.operatingPoint(variantPlace, lengthPlace)
@@ -70,6 +74,10 @@ public struct Report: Sendable {
           }
           guard split == judging.headlineSplit else { continue }
           curves.append(OperatingCurve(variant: variant, seconds: seconds, queries: pooled))
+          let confident = ReliabilityCurve(pooled)
+          if confident.count > 0 {
+            reliability.append(Reliability(variant: variant, seconds: seconds, curve: confident))
+          }
           if point.threshold != nil {
             alarms.append(
               FalseAlarmSummary(
@@ -87,6 +95,7 @@ public struct Report: Sendable {
     self.cells = cells
     falseAlarms = alarms
     self.curves = curves
+    self.reliability = reliability
     achievedSNR = judging.achievedSNR
     warnings = judging.warnings(points)
     places = Dictionary(

@@ -6,6 +6,8 @@ public struct BestCandidate: Hashable, Sendable {
   public var track: TrackID
   /// Its score.
   public var score: Double
+  /// The probability that it is right; absent where nothing was calibrated.
+  public var confidence: Double?
   /// Whether another candidate has the same score, so that naming one is arbitrary.
   public var isTied: Bool
   /// The distance to the nearest true place in this reference; absent where the reference is wrong,
@@ -19,14 +21,17 @@ public struct BestCandidate: Hashable, Sendable {
   /// - Parameters:
   ///   - track: the reference named.
   ///   - score: its score.
+  ///   - confidence: the probability that it is right, where that is known.
   ///   - alignment: where the query is said to lie in it.
   ///   - isTied: whether another candidate has the same score.
   ///   - truth: every true answer; empty where no reference holds the query.
   public init(
-    track: TrackID, score: Double, alignment: Alignment, isTied: Bool, truth: [Occurrence]
+    track: TrackID, score: Double, confidence: Double? = nil, alignment: Alignment, isTied: Bool,
+    truth: [Occurrence]
   ) {
     self.track = track
     self.score = score
+    self.confidence = confidence
     self.isTied = isTied
     for occurrence in truth where occurrence.track == track {
       let distance = abs(
@@ -51,7 +56,8 @@ public struct BestCandidate: Hashable, Sendable {
       let candidate = scored.first(where: { $0.score == highest })
     else { return nil }
     self.init(
-      track: candidate.track, score: candidate.score, alignment: candidate.alignment,
+      track: candidate.track, score: candidate.score, confidence: candidate.confidence,
+      alignment: candidate.alignment,
       isTied: scored.count { $0.score == highest } > 1, truth: truth)
   }
 }

@@ -1,3 +1,4 @@
+import Catalogs
 import Corpora
 @testable import Experiments
 import Fingerprinting
@@ -33,7 +34,8 @@ struct PlanTests {
     let text = """
       {// any order, any number syntax
        seed: 18446744073709551615, queryLengths: [10, 2.5, +5], name: "b-1", corpus: "x", noise: "n",
-       workingRate: 8e3, variants: [{strategy: "s", label: "one", configuration: {deep: {a: [1, 2.5]}}}],
+       workingRate: 8e3, variants: [{strategy: "s", label: "one", configuration: {deep: {a: [1, 2.5]}}},
+        {strategy: "s", label: "two", skewSearch: {range: 0.04, step: 0.02}}],
        conditions: [{chain: [{noise: {snr: [-5, 5]}}, {gain: {}}], label: "c", axis: "d", value: -2.5}],
        decision: {acceptAtLeast: 7, falseAlarmRate: 0.02}, split: "tuning", keep: 1,
        calibrationNegativesPerCell: 3, latencyQueries: 0, queriesPerCell: 7, negativesPerCell: 0}
@@ -42,6 +44,7 @@ struct PlanTests {
     #expect(plan.seed == Seed(.max))
     #expect(plan.queryLengths == [Seconds(2.5), Seconds(5), Seconds(10)])
     #expect(plan.decision.acceptAtLeast == 7)
+    #expect(plan.variants.map(\.skewSearch) == [nil, SkewSearch(range: 0.04, step: 0.02)])
     let again = try Plan(text: try plan.canonicalText)
     #expect(again == plan)
     #expect(try again.digest == plan.digest)
@@ -59,6 +62,18 @@ struct PlanTests {
     (
       "{strategy: \"constellation\"}", "{label: \"x\"}",
       "'variants[0].strategy' is missing; expected a text"
+    ),
+    (
+      "{strategy:", "{skewSearch: {steps: 1}, strategy:",
+      "unknown field 'variants[0].skewSearch.steps'; did you mean 'step'?"
+    ),
+    (
+      "{strategy:", "{skewSearch: {range: 0.9}, strategy:",
+      "'variants[0]': skewSearch: 'range' must be above 0 and at most 0.3, found 0.9"
+    ),
+    (
+      "{strategy:", "{skewSearch: {step: 0.2}, strategy:",
+      "'step' must be 0.001 … 0.1, twice the range, found 0.2"
     ),
     ("[5]", "[5, -1]", "'queryLengths[1]' must be a number of seconds"),
     ("[5]", "[5, 2, 5.0]", "'queryLengths' lists 5.0 twice"),

@@ -1,3 +1,4 @@
+import Catalogs
 import Corpora
 @testable import Experiments
 import Fingerprinting
@@ -34,6 +35,38 @@ struct RunTests {
       #expect(try RunFiles.read(files) == one)
       let store = try RunStore(folder.appending("one"), create: false)
       #expect(try await store.record() == one)
+    }
+  }
+
+  /// Variants that differ in the search for skew alone are two: they share signatures, not answers.
+  @Test func aSkewSearchIsAVariantOfItsOwn() async throws {
+    try await withTemporaryDirectory { folder in
+      let corpus = try TinyCorpus(in: folder)
+      let skewed = corpus.plan { plan in
+        plan.conditions.append(
+          Condition(
+            label: "skew +4 %",
+            steps: [
+              Condition.Step(name: "skew", configuration: .object(["skew": .number(0.04)]))
+            ]))
+        plan.variants.append(
+          Plan.Variant(
+            label: "searching", strategy: "toy", skewSearch: SkewSearch(range: 0.04, step: 0.02)))
+      }
+      // The plain answers are there already, and are not taken for those of the search.
+      _ = try await corpus.run(corpus.plan(), in: "run")
+      let record = try await corpus.run(skewed, in: "run")
+      let identities = record.provenance.variants.map(\.identity)
+      #expect(Set(identities).count == 2)
+      #expect(record.provenance.variants[1].configuration.contains("\"range\":0.04"))
+      let plain = record.queries.filter { $0.variant == "toy" && $0.condition == "skew +4 %" }
+      let searching = record.queries.filter {
+        $0.variant == "searching" && $0.condition == "skew +4 %"
+      }
+      #expect(plain.count == searching.count && !plain.isEmpty)
+      let lookups = [plain, searching].map { $0.reduce(0) { $0 + $1.work.lookups } }
+      #expect(lookups[1] > 2 * lookups[0])
+      #expect(record.queries == (try await corpus.run(skewed, in: "again", jobs: 4)).queries)
     }
   }
 

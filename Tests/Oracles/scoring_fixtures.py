@@ -3,7 +3,7 @@
 python3 Tests/Oracles/scoring_fixtures.py > Tests/ScoringTests/ScipyFixtures.swift
 """
 import numpy
-from scipy import stats
+from scipy import optimize, stats
 
 COUNTS = [(0, 1), (1, 1), (0, 40), (1, 40), (20, 40), (40, 40), (3, 299), (97, 100),
           (10, 1300), (123456, 1000000), (999999, 1000000)]
@@ -44,6 +44,36 @@ def bootstrap(clusters, seed, replicates):
     return numpy.quantile(shares, [0.025, 0.975])
 
 
+def answers(count, separation):
+    """Scores, margins and whether the answer is right, drawn with the same generator."""
+    random = splitmix(count)
+    unit = lambda: (next(random) >> 11) * 2.0**-53
+    lines = []
+    for _ in range(count):
+        right = unit() < 0.6
+        score = 4 + 2 * unit() + (separation * unit() if right else 0)
+        margin = score * unit() * (1 if right else 0.2)
+        lines.append((score, margin, right))
+    return lines
+
+
+def logistic(lines):
+    """Penalised logistic regression with Platt's targets, on standardised columns."""
+    table = numpy.array([line[:2] for line in lines])
+    right = numpy.array([line[2] for line in lines])
+    targets = numpy.where(right, (right.sum() + 1) / (right.sum() + 2),
+                          1 / ((~right).sum() + 2))
+    scaled = (table - table.mean(axis=0)) / table.std(axis=0)
+
+    def loss(weights):
+        odds = weights[0] + scaled @ weights[1:]
+        return (numpy.logaddexp(0, odds) - targets * odds).sum() + 0.01 * (weights[1:] ** 2).sum()
+
+    found = optimize.minimize(loss, numpy.zeros(3), method="BFGS", options={"gtol": 1e-9}).x
+    slopes = found[1:] / table.std(axis=0)
+    return [found[0] - slopes @ table.mean(axis=0), *slopes]
+
+
 def rows(name, kind, lines):
     print(f"  static let {name}: [{kind}] = [")
     for line in lines:
@@ -79,4 +109,7 @@ rows("quantiles", "(share: Double, linear: Double, higher: Double)",
 rows("clusters", "(hits: Int, count: Int)", CLUSTERS)
 rows("bootstrap", "(seed: UInt64, replicates: Int, low: Double, high: Double)",
      [(seed, n, *bootstrap(CLUSTERS, seed, n)) for seed, n in [(1, 200), (7, 2000)]])
+rows("logistic",
+     "(count: Int, separation: Double, intercept: Double, score: Double, margin: Double)",
+     [(n, gap, *logistic(answers(n, gap))) for n, gap in [(200, 3), (1000, 6), (400, 40)]])
 print("}")

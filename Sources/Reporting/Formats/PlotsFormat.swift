@@ -23,7 +23,7 @@ public struct PlotsFormat: ReportFormat {
   /// - Returns: scripts and titles; names are unique.
   public static func plots(of report: Report) -> [Plot] {
     DegradationPlot(report: report).plots + OperatingCurvePlot(report: report).plots
-      + LatencyPlot(report: report).plots
+      + ReliabilityPlot(report: report).plots + LatencyPlot(report: report).plots
   }
 
   /// The names of the plots in a folder that are of this report and not of another.

@@ -6,6 +6,8 @@ public struct Plot: Hashable, Sendable {
     case recall
     /// With false alarms.
     case falseAlarms
+    /// With confidence.
+    case confidence
     /// With costs; only plots of this section may show times.
     case cost
   }

@@ -1,0 +1,124 @@
+internal import AudioFiles
+internal import Fingerprinting
+
+/// One query at the speeds tried so far, with the best answer for each track.
+struct SkewTrial {
+  private let base: StrategyRecognizer
+  private let query: AudioBuffer
+  private let range: Double
+  /// The query at a rate just above the strategy's, from which all speeds but its own are made.
+  private var reduced: AudioBuffer?
+  private var candidates: [TrackID: Candidate] = [:]
+  /// For each speed asked at, in order, the candidates with their skews in the query's own terms.
+  private var asked: [(skew: Double, found: [Candidate])] = []
+  /// Costs of all speeds; status and bytes of the query's own.
+  private(set) var result = StrategyRecognizer.tooShort()
+
+  init(_ base: StrategyRecognizer, _ query: AudioBuffer, range: Double) {
+    self.base = base
+    self.query = query
+    self.range = range
+  }
+
+  func hasAsked(_ skew: Double) -> Bool { asked.contains { abs($0.skew - skew) < 1e-6 } }
+
+  /// The best candidate so far; of equal ones the first in byte order.
+  var best: Candidate? { candidates.values.min(by: Self.ranksBefore) }
+
+  func candidate(_ track: TrackID) -> Candidate? { candidates[track] }
+
+  func bestScore(but track: TrackID) -> Double {
+    candidates.values.lazy.filter { $0.track != track }.map(\.score).max() ?? 0
+  }
+
+  private static func ranksBefore(_ left: Candidate, _ right: Candidate) -> Bool {
+    (right.score, left.track) < (left.score, right.track)
+  }
+
+  /// Asks what the query is when a skew is taken back.
+  ///
+  /// A sound that was sampled at another rate than stated is as much faster or slower, so a skew is
+  /// taken back by stating the rate that makes up for it.
+  mutating func ask(_ skew: Double) throws {
+    let scale = 1 + skew
+    let began = ContinuousClock.now
+    let sound = skew == 0 ? query : try reducedQuery()
+    let reduction = began.secondsUntilNow
+    let rate = SampleRate(sound.sampleRate.hertz / scale)
+    let sounds = AudioBuffer(samples: sound.samples, sampleRate: rate)
+    guard skew == 0 || base.isLongEnough(sounds.duration, at: rate) else {
+      return asked.append((skew, []))
+    }
+    let answer = try base.answer(sounds)
+    let found = answer.candidates.map { $0.skewed(by: skew) }
+    for candidate in found {
+      if let known = candidates[candidate.track], known.score >= candidate.score { continue }
+      candidates[candidate.track] = candidate
+    }
+    if asked.isEmpty {
+      result.status = answer.status
+      result.signatureBytes = answer.signatureBytes
+    }
+    asked.append((skew, found))
+    result.work = result.work + answer.work
+    result.latency.extract = result.latency.extract + answer.latency.extract + reduction
+    result.latency.search = result.latency.search + answer.latency.search
+  }
+
+  private mutating func reducedQuery() throws -> AudioBuffer {
+    if let reduced { return reduced }
+    // Room for the band that the strategy hears, however far it is moved, below the filter's edge.
+    let rate = SampleRate(base.strategy.requirements.sampleRate.hertz * (1 + range) * 1.2)
+    var sound = query
+    if rate < query.sampleRate {
+      sound = AudioBuffer(
+        samples: try Resampler.resample(query.samples, from: query.sampleRate, to: rate),
+        sampleRate: rate)
+    }
+    reduced = sound
+    return sound
+  }
+
+  /// Moves a track's skew to where a parabola through the scores around it is highest.
+  mutating func interpolate(_ track: TrackID, step: Double) {
+    guard let best = candidates[track] else { return }
+    let middle = best.alignment.frequencySkew
+    func score(at skew: Double) -> Double? {
+      asked.first { abs($0.skew - skew) < 1e-6 }?.found.first {
+        // Where the index has moved the skew itself, the score is not of this one.
+        $0.track == track && abs($0.alignment.frequencySkew - skew) < 1e-6
+      }?.score
+    }
+    guard let below = score(at: middle - step), let above = score(at: middle + step) else { return }
+    let bend = below + above - 2 * best.score
+    guard bend < 0 else { return }
+    let shift = max(-0.5, min(0.5, (below - above) / (2 * bend))) * step
+    var moved = best
+    moved.alignment.frequencySkew += shift
+    moved.alignment.timeScale += shift
+    // The middle of the query keeps its place while the speed changes about it.
+    let half = query.duration.value / 2
+    moved.alignment.referenceStart = moved.alignment.referenceStart - Seconds(shift * half)
+    candidates[track] = moved
+  }
+
+  /// The answer: every track at its best speed.
+  func ranked(limit: Int) -> Identification {
+    var answer = result
+    answer.candidates = Array(candidates.values.sorted(by: Self.ranksBefore).prefix(limit))
+    return answer
+  }
+}
+
+extension Candidate {
+  /// A candidate for a query whose skew was taken back, in terms of the query as it is.
+  fileprivate func skewed(by skew: Double) -> Candidate {
+    let scale = 1 + skew
+    var moved = self
+    moved.alignment.timeScale *= scale
+    moved.alignment.frequencySkew = (1 + alignment.frequencySkew) * scale - 1
+    moved.support.first = Seconds(support.first.value / scale)
+    moved.support.last = Seconds(support.last.value / scale)
+    return moved
+  }
+}
