@@ -28,6 +28,8 @@ public enum AudioFileError: Error, Hashable, Sendable, CustomStringConvertible {
   case tooLongForMemory(FilePath, limit: Int)
   /// Two rates between which nothing can be converted.
   case resampling(from: SampleRate, to: SampleRate, reason: String)
+  /// A program cannot do what is wanted of it, such as "code sound as mp3".
+  case processing(_ purpose: String, reason: String)
   /// It could not be written.
   case notWritable(FilePath, reason: String)
 
@@ -65,6 +67,8 @@ public enum AudioFileError: Error, Hashable, Sendable, CustomStringConvertible {
       "\(path): more than \(limit) samples do not fit in memory at once; ask for a part of it"
     case .resampling(let from, let to, let reason):
       "cannot convert from \(from) to \(to): \(reason)"
+    case .processing(let purpose, let reason):
+      "cannot \(purpose): \(reason)"
     case .notWritable(let path, let reason):
       "\(path): cannot be written: \(reason)"
     }

@@ -20,6 +20,21 @@ public enum Builtins {
     .augmentation(Noise.self),
     .augmentation(FrequencySkew.self),
     .augmentation(Gain.self),
+    .augmentation(Codec.self),
+    .augmentation(LowPass.self),
+    .augmentation(HighPass.self),
+    .augmentation(TelephoneBand.self),
+    .augmentation(Equalizer.self),
+    .augmentation(Clipping.self),
+    .augmentation(Compression.self),
+    .augmentation(DropOuts.self),
+    .augmentation(ClockDrift.self),
+    .augmentation(Tempo.self),
+    .augmentation(Pitch.self),
+    .augmentation(SimulatedRoom.self),
+    .augmentation(RecordedResponse.self),
+    .augmentation(Loudspeaker.self),
+    .augmentation(SpeechOver.self),
   ]
 
   /// The metrics, in the order of reports.

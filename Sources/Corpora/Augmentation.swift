@@ -69,6 +69,17 @@ public struct AugmentationEntry: Sendable {
 public protocol AugmentationResources: Sendable {
   /// Says what is wrong with a kind of noise that cannot be had.
   func check(noise kind: String) throws(AugmentationError)
+  /// A whole recording, such as an impulse response.
+  ///
+  /// - Parameters:
+  ///   - kind: what recording.
+  ///   - rate: the samples' rate.
+  ///   - seed: decides among several.
+  /// - Returns: its samples.
+  /// - Throws: `AugmentationError` where there is none or it cannot be read.
+  func recording(
+    _ kind: String, at rate: SampleRate, seed: Seed
+  ) throws(AugmentationError) -> NoiseSegment
   /// A piece of noise.
   ///
   /// - Parameters:
@@ -109,6 +120,8 @@ public enum AugmentationError: Error, Hashable, Sendable, CustomStringConvertibl
   case unreadableNoise(name: String, reason: String)
   /// The sound cannot be resampled, and why.
   case resampling(excerpt: String, reason: String)
+  /// A program that is needed is missing or fails, and why.
+  case processing(reason: String)
 
   /// The error in words.
   public var description: String {
@@ -121,6 +134,7 @@ public enum AugmentationError: Error, Hashable, Sendable, CustomStringConvertibl
     case .unknownNoise(let kind, let remedy): "there is no noise '\(kind)'; \(remedy)"
     case .unreadableNoise(let name, let reason): "noise '\(name)' cannot be read: \(reason)"
     case .resampling(let excerpt, let reason): "\(excerpt) cannot be resampled: \(reason)"
+    case .processing(let reason): reason
     }
   }
 }

@@ -31,6 +31,35 @@ public struct Excerpt: Sendable {
     return shorter
   }
 
+  /// The truth where time and pitch run faster by a factor.
+  func truth(scaledBy factor: Double) -> GroundTruth {
+    truth(timeScaledBy: factor, pitchedBy: factor)
+  }
+
+  /// The truth where time runs faster by one factor, and the pitch is higher by another.
+  func truth(timeScaledBy tempo: Double, pitchedBy pitch: Double) -> GroundTruth {
+    guard case .present(let occurrences) = truth else { return truth }
+    return .present(
+      occurrences.map { occurrence in
+        var moved = occurrence
+        moved.alignment.timeScale *= tempo
+        moved.alignment.frequencySkew = (1 + moved.alignment.frequencySkew) * pitch - 1
+        return moved
+      })
+  }
+
+  /// The truth where the sound comes later by a time, or earlier where it is negative.
+  func truth(delayedBy delay: Seconds) -> GroundTruth {
+    guard case .present(let occurrences) = truth else { return truth }
+    return .present(
+      occurrences.map { occurrence in
+        var moved = occurrence
+        let alignment = occurrence.alignment
+        moved.alignment.referenceStart = alignment.referenceStart - delay * alignment.timeScale
+        return moved
+      })
+  }
+
   /// Where an excerpt begins in a track: anywhere that leaves room for it, and never on a frame.
   ///
   /// The start is an odd number of samples, so that it is no multiple of any hop with an even

@@ -4,8 +4,9 @@ internal import Synchronization
 
 /// Noise from arithmetic, from recordings of a corpus and from files.
 ///
-/// Kinds are `white`, `pink` and `brown`; `babble`, mixed of the recordings of kind `speech`; any
-/// other kind or ID of a recording; `file:` and a path.
+/// Kinds are `white`, `pink` and `brown`; `babble`, mixed of the recordings of kind `speech`, and
+/// `voice`, which is one of its voices alone; any other kind or ID of a recording; `file:` and a
+/// path.
 public final class StandardResources: AugmentationResources {
   /// Voices that talk at once in babble.
   static let voices = 20
@@ -39,7 +40,27 @@ public final class StandardResources: AugmentationResources {
   /// Says what is wrong with a kind of noise that cannot be had.
   public func check(noise kind: String) throws(AugmentationError) {
     guard NoiseColour(rawValue: kind) == nil else { return }
-    _ = try pool(kind == "babble" ? "speech" : kind, askedFor: kind)
+    _ = try pool(Self.voices(in: kind) == nil ? kind : "speech", askedFor: kind)
+  }
+
+  /// The voices that talk at once in a kind of noise.
+  private static func voices(in kind: String) -> Int? {
+    switch kind {
+    case "babble": voices
+    case "voice": 1
+    default: nil
+    }
+  }
+
+  /// A whole recording; see `AugmentationResources`.
+  public func recording(
+    _ kind: String, at rate: SampleRate, seed: Seed
+  ) throws(AugmentationError) -> NoiseSegment {
+    let pool = try pool(kind, askedFor: kind)
+    var generator = seed.generator
+    let recording = pool[generator.integer(below: pool.count)]
+    return NoiseSegment(
+      source: recording.id, samples: try cached(recording, at: rate).samples)
   }
 
   /// A piece of noise; see `AugmentationResources`.
@@ -50,7 +71,9 @@ public final class StandardResources: AugmentationResources {
       return NoiseSegment(
         source: kind, samples: colour.samples(count: count, at: rate, seed: seed))
     }
-    if kind == "babble" { return try babble(count: count, at: rate, seed: seed) }
+    if let voices = Self.voices(in: kind) {
+      return try babble(of: voices, called: kind, count: count, at: rate, seed: seed)
+    }
     return try recordedPiece(
       of: try pool(kind, askedFor: kind), kind: kind, count: count, at: rate, seed: seed)
   }
@@ -68,7 +91,7 @@ public final class StandardResources: AugmentationResources {
     let pool = recordings.filter { $0.kind == kind || $0.id == kind }
     guard pool.isEmpty else { return pool }
     let known =
-      NoiseColour.allCases.map(\.rawValue) + ["babble"]
+      NoiseColour.allCases.map(\.rawValue) + ["babble", "voice"]
       + Set(recordings.map(\.kind)).sorted(by: bytesPrecede)
     throw .unknownNoise(
       kind: askedFor,
@@ -76,7 +99,7 @@ public final class StandardResources: AugmentationResources {
         ? "only white, pink and brown noise can be had without a noise corpus"
         : kind == askedFor
           ? nearestNames(to: kind, among: known)
-          : "babble is mixed of recordings of kind '\(kind)', and the noise corpus has none")
+          : "\(askedFor) is mixed of recordings of kind '\(kind)', and the noise corpus has none")
   }
 
   /// A piece of one recording; one that is shorter is repeated.
@@ -102,14 +125,14 @@ public final class StandardResources: AugmentationResources {
   /// Many voices at once, each speaking one recording after another at its own pitch, all equally
   /// loud.
   private func babble(
-    count: Int, at rate: SampleRate, seed: Seed
+    of voices: Int, called kind: String, count: Int, at rate: SampleRate, seed: Seed
   ) throws(AugmentationError) -> NoiseSegment {
-    let pool = try pool("speech", askedFor: "babble")
+    let pool = try pool("speech", askedFor: kind)
     let mixRate = min(rate, Self.babbleRate)
     // A little more than needed: the resampler's length is rounded.
     let length = Int((Double(count) * mixRate.hertz / rate.hertz).rounded(.up)) + 64
     var mix = [Float](repeating: 0, count: length)
-    for voice in 0..<Self.voices {
+    for voice in 0..<voices {
       var generator = seed.deriving("voice \(voice)").generator
       let pitch = generator.uniform(in: 0.85...1.15)
       var place = 0
@@ -131,11 +154,12 @@ public final class StandardResources: AugmentationResources {
       do {
         mix = try Resampler.resample(mix, from: mixRate, to: rate, quality: .standard)
       } catch {
-        throw .unreadableNoise(name: "babble", reason: "\(error)")
+        throw .unreadableNoise(name: kind, reason: "\(error)")
       }
     }
     mix.removeLast(max(0, mix.count - count))
-    return NoiseSegment(source: "babble of \(Self.voices) voices", samples: mix)
+    return NoiseSegment(
+      source: voices == 1 ? "one voice" : "babble of \(voices) voices", samples: mix)
   }
 
   private func cached(

@@ -94,6 +94,8 @@ struct QueryWorker: Sendable {
       (degraded, draws) = try chain.apply(
         to: excerpt, seed: seed, resources: experiment.resources)
     } catch let error {
+      // A codec that was stopped because the run was is no failure of the condition.
+      try Task.checkCancellation()
       guard case .silentExcerpt = error else { throw error }
       return .excluded(reason: "\(error)")
     }

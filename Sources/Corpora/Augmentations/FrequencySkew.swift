@@ -69,15 +69,7 @@ public struct FrequencySkew: Augmentation {
     } catch {
       throw .resampling(excerpt: excerpt.source, reason: "\(error)")
     }
-    if case .present(let occurrences) = excerpt.truth {
-      skewed.truth = .present(
-        occurrences.map { occurrence in
-          var moved = occurrence
-          moved.alignment.timeScale *= factor
-          moved.alignment.frequencySkew = (1 + moved.alignment.frequencySkew) * factor - 1
-          return moved
-        })
-    }
+    skewed.truth = excerpt.truth(scaledBy: factor)
     return skewed
   }
 }

@@ -69,19 +69,41 @@ public struct Noise: Augmentation {
   public func apply(
     _ draw: Draw, to excerpt: Excerpt, with resources: any AugmentationResources
   ) throws(AugmentationError) -> Excerpt {
-    let signal = excerpt.audio
     let noise = try resources.noise(
-      configuration.kind, count: signal.samples.count, at: signal.sampleRate, seed: draw.noise)
+      configuration.kind, count: excerpt.audio.samples.count, at: excerpt.audio.sampleRate,
+      seed: draw.noise)
+    return try excerpt.mixed(with: noise, snr: draw.snr)
+  }
+}
+
+extension Excerpt {
+  /// Adds noise at a ratio to this sound, and notes the ratio that the result really has.
+  ///
+  /// - Parameters:
+  ///   - noise: as many samples as the sound has.
+  ///   - snr: the signal-to-noise ratio in dB.
+  ///   - gains: a factor for each sample of the sound; the ratio is set before, noted after it.
+  /// - Returns: the mixture.
+  /// - Throws: `AugmentationError` where either of the two is silent.
+  func mixed(
+    with noise: NoiseSegment, snr: Double, gains: [Double]? = nil
+  ) throws(AugmentationError) -> Excerpt {
+    var signal = audio
     guard isAudible(signal.meanSquare) else {
-      throw .silentExcerpt(excerpt: excerpt.source, noise: noise.source)
+      throw .silentExcerpt(excerpt: source, noise: noise.source)
     }
     let noisePower = AudioBuffer(samples: noise.samples, sampleRate: signal.sampleRate).meanSquare
     guard isAudible(noisePower) else {
-      throw .silentNoise(excerpt: excerpt.source, noise: noise.source)
+      throw .silentNoise(excerpt: source, noise: noise.source)
     }
-    let wanted = signal.meanSquare / Arithmetic.powerRatio(ofDecibels: draw.snr)
+    let wanted = signal.meanSquare / Arithmetic.powerRatio(ofDecibels: snr)
     let gain = (wanted / noisePower).squareRoot()
-    var mixed = excerpt
+    if let gains {
+      for place in signal.samples.indices {
+        signal.samples[place] = Float(Double(signal.samples[place]) * gains[place])
+      }
+    }
+    var mixed = self
     var added = 0.0
     for place in signal.samples.indices {
       let sum = Float(Double(signal.samples[place]) + gain * Double(noise.samples[place]))
