@@ -55,7 +55,7 @@ let package = Package(
     library("Strategies", "Fingerprinting", "Signals"),
     library("Corpora", "Fingerprinting", "AudioFiles", "Processes", "Checksums"),
     library(
-      "Catalogs", "Fingerprinting", "Indexing", "AudioFiles", "SQLite", "Checksums"),
+      "Catalogs", "Fingerprinting", "Indexing", "AudioFiles", "SQLite", "Checksums", "Tabular"),
 
     library(
       "Experiments", "Fingerprinting", "Indexing", "Scoring", "AudioFiles", "Corpora", "Catalogs",

@@ -23,6 +23,23 @@ public struct DecodeReport: Hashable, Codable, Sendable {
   /// All that a reader should know: shortfalls, gaps, repairs, in the order found.
   public var warnings: [String]
 
+  /// Joins the parts.
+  public init(
+    path: String, container: String, decoder: String, sampleRate: SampleRate, channels: Int,
+    track: Int, claimedFrames: Int64?, readFrames: Int64, isTruncated: Bool, warnings: [String]
+  ) {
+    self.path = path
+    self.container = container
+    self.decoder = decoder
+    self.sampleRate = sampleRate
+    self.channels = channels
+    self.track = track
+    self.claimedFrames = claimedFrames
+    self.readFrames = readFrames
+    self.isTruncated = isTruncated
+    self.warnings = warnings
+  }
+
   /// How much was read.
   public var readDuration: Seconds { Seconds(Double(readFrames) / sampleRate.hertz) }
 }

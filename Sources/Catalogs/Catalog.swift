@@ -17,7 +17,7 @@ public actor Catalog {
   public nonisolated let identity: ComponentIdentity
   /// The strategy's complete configuration as canonical JSON.
   public nonisolated let configuration: String
-  private let store: CatalogStore
+  let store: CatalogStore
 
   /// Makes a catalog, or opens one that the same strategy made.
   ///
@@ -91,12 +91,16 @@ public actor Catalog {
           outcome: outcome
             ?? .failed(
               reason: "another program removed it meanwhile; add it again", isMissing: false))
-      case .new(let contents, let warnings):
-        addition = CatalogAddition(path: source.path, outcome: try store.add(source, contents))
+      case .new(let contents, let name, let warnings):
+        var named = source
+        named.id = named.id ?? name
+        addition = CatalogAddition(path: source.path, outcome: try store.add(named, contents))
         // Whether a copy is known before it is read depends on the jobs; what is said does not.
-        if case .added = addition.outcome {
+        switch addition.outcome {
+        case .added, .changed:
           addition.warnings = warnings
           duration = duration + contents.duration
+        default: break
         }
       case .unusable(let outcome, let warnings):
         addition = CatalogAddition(path: source.path, outcome: outcome, warnings: warnings)
@@ -118,7 +122,7 @@ public actor Catalog {
 
   private enum Examined: Sendable {
     case known(sha256: String)
-    case new(CatalogStore.Contents, warnings: [String])
+    case new(CatalogStore.Contents, name: TrackID?, warnings: [String])
     case unusable(CatalogAddition.Outcome, warnings: [String])
   }
 
@@ -129,6 +133,7 @@ public actor Catalog {
     _ source: CatalogSource, with strategy: any FingerprintStrategy, decoder: DecoderChoice
   ) async throws -> Examined {
     do {
+      if let examined = try await signatureFile(source, with: strategy) { return examined }
       let sha256 = try digest(of: source.path)
       if try await holds(sha256) { return .known(sha256: sha256) }
       let (signature, report) = try enrolledSignature(
@@ -145,13 +150,39 @@ public actor Catalog {
       }
       let contents = CatalogStore.Contents(
         sha256: sha256, duration: report.readDuration, report: report, signature: signature.encoded)
-      return .new(contents, warnings: warnings)
+      return .new(contents, name: nil, warnings: warnings)
     } catch let error as AudioFileError {
       return .unusable(
         .failed(reason: error.description, isMissing: error.isMissingInput), warnings: [])
     } catch let error as StrategyError {
       return .unusable(.failed(reason: error.description, isMissing: false), warnings: [])
     }
+  }
+
+  /// Reads a signature file; nil where the file is none.
+  private nonisolated func signatureFile(
+    _ source: CatalogSource, with strategy: any FingerprintStrategy
+  ) async throws -> Examined? {
+    guard try SignatureFile.begins(firstBytes(of: source.path, atMost: 8)) else { return nil }
+    func failed(_ reason: String) -> Examined {
+      .unusable(.failed(reason: "'\(source.path)': \(reason)", isMissing: false), warnings: [])
+    }
+    let file: SignatureFile
+    do {
+      file = try SignatureFile(decoding: firstBytes(of: source.path, atMost: .max))
+    } catch let error as SignatureFileError {
+      return failed(error.description)
+    }
+    guard file.identity == identity else {
+      return failed("it was made with \(file.identity), the catalog with \(identity)")
+    }
+    guard !file.signature.isEmpty else { return failed("its signature is empty") }
+    let contents = CatalogStore.Contents(
+      CatalogReference(
+        id: TrackID(file.source ?? source.path.description),
+        signature: strategy.thinned(file.signature)), strategy: identity)
+    guard try await !holds(contents.sha256) else { return .known(sha256: contents.sha256) }
+    return .new(contents, name: file.source.map { TrackID($0) }, warnings: [])
   }
 
   /// The recordings in the order of their adding.

@@ -6,14 +6,14 @@ public struct CatalogSource: Hashable, Sendable {
   public var path: FilePath
   /// Its name in answers; the path as given where there is none.
   public var id: TrackID?
-  /// What listeners are told: title, artist and the like, by name.
-  public var media: [String: String]
+  /// What listeners are told; where there is none, what the catalog says of it stays.
+  public var mediaItems: [MediaItem]
 
   /// Joins the parts.
-  public init(_ path: FilePath, id: TrackID? = nil, media: [String: String] = [:]) {
+  public init(_ path: FilePath, id: TrackID? = nil, mediaItems: [MediaItem] = []) {
     self.path = path
     self.id = id
-    self.media = media
+    self.mediaItems = mediaItems
   }
 }
 
@@ -26,10 +26,21 @@ public struct CatalogAddition: Hashable, Sendable {
   /// What was odd about it.
   public var warnings: [String] = []
 
+  /// The recording that holds it now, where there is one.
+  public var track: TrackID? {
+    switch outcome {
+    case .added(let track), .changed(let track), .unchanged(let track), .duplicate(of: let track):
+      track
+    case .unusable, .failed: nil
+    }
+  }
+
   /// The ways it can go.
   public enum Outcome: Hashable, Sendable {
     /// It is a new recording.
     case added(TrackID)
+    /// It has new contents; the recording keeps its name and what listeners are told of it.
+    case changed(TrackID)
     /// It was there already.
     case unchanged(TrackID)
     /// Another file has the same bytes: one recording with one more path.

@@ -6,8 +6,8 @@ internal import SQLite
 
 /// The tables of a catalog file.
 ///
-/// Every change is one transaction, and gives the contents a new name: the index beside the file is
-/// of these contents only if it bears that name.
+/// Every change is one transaction. One that adds or removes a recording gives the contents a new
+/// name: the index beside the file is of these contents only if it bears that name.
 final class CatalogStore {
   static let schema = Schema(
     name: "soundmark catalog", applicationID: 0x534d_4b43,  // SMKC
@@ -36,13 +36,33 @@ final class CatalogStore {
         track INTEGER NOT NULL REFERENCES track (number) ON DELETE CASCADE
       ) STRICT;
       CREATE INDEX path_by_track ON path (track);
+      """,
       """
+      CREATE TABLE media_item (
+        track INTEGER NOT NULL REFERENCES track (number) ON DELETE CASCADE,
+        place INTEGER NOT NULL,
+        item TEXT NOT NULL,
+        PRIMARY KEY (track, place)
+      ) STRICT, WITHOUT ROWID;
+      INSERT INTO media_item
+        SELECT number, 0, json_object('custom', json(media)) FROM track WHERE media <> '{}';
+      ALTER TABLE track DROP COLUMN media;
+      CREATE TABLE operating_point (
+        name TEXT PRIMARY KEY,
+        point TEXT NOT NULL
+      ) STRICT, WITHOUT ROWID;
+      CREATE TABLE calibration (
+        id INTEGER PRIMARY KEY CHECK (id = 1),
+        calibration TEXT NOT NULL
+      ) STRICT;
+      """,
     ])
 
   let path: FilePath
   let identity: ComponentIdentity
   let configuration: String
-  private let connection: Connection
+  let connection: Connection
+  private var recordingsChanged = false
 
   /// Makes a catalog, or opens one that the same strategy made.
   init(
@@ -103,11 +123,12 @@ final class CatalogStore {
     String(UInt64.random(in: .min ... .max), radix: 16)
   }
 
-  private func change<Value>(_ body: () throws -> Value) throws -> Value {
+  /// Runs `body` in one transaction: all of it counts, or nothing.
+  func change<Value>(_ body: () throws -> Value) throws -> Value {
     try connection.transaction {
-      let before = connection.totalChanges
+      recordingsChanged = false
       let value = try body()
-      if connection.totalChanges != before {
+      if recordingsChanged {
         try connection.run("UPDATE catalog SET contents = ?1", [.text(Self.newName())])
       }
       return value
@@ -140,18 +161,14 @@ final class CatalogStore {
     try change { try linkKnown(source, sha256) }
   }
 
-  private func linkKnown(
+  func linkKnown(
     _ source: CatalogSource, _ sha256: String
   ) throws -> CatalogAddition.Outcome? {
     let tracks = try connection.query(
       "SELECT number, id FROM track WHERE sha256 = ?1", [.text(sha256)]
     ) { (try $0.int64(0), TrackID(try $0.text(1))) }
     guard let (number, id) = tracks.first else { return nil }
-    if !source.media.isEmpty {
-      let media = SQLValue.text(try json(source.media))
-      try connection.run(
-        "UPDATE track SET media = ?1 WHERE number = ?2 AND media <> ?1", [media, .integer(number)])
-    }
+    if !source.mediaItems.isEmpty { try write(source.mediaItems, of: number) }
     return try link(source.path.absolute, to: number) ? .duplicate(of: id) : .unchanged(id)
   }
 
@@ -160,26 +177,59 @@ final class CatalogStore {
     try change {
       if let outcome = try linkKnown(source, contents.sha256) { return outcome }
       let path = source.path.absolute
+      if let known = try onlyRecording(of: path), source.id == nil || source.id == known.id {
+        try replace(known.number, with: contents)
+        if !source.mediaItems.isEmpty { try write(source.mediaItems, of: known.number) }
+        return .changed(known.id)
+      }
       // A file whose bytes have changed stands for its new recording only.
       try unlink(path)
       guard let id = try freeName(for: source, path) else {
         return .failed(
           reason: "the id '\(source.id?.rawValue ?? "")' names another recording", isMissing: false)
       }
-      try connection.run(
-        """
-        INSERT INTO track (id, sha256, duration, report, media, signature, checksum)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-        """,
-        [
-          .text(id.rawValue), .text(contents.sha256), .real(contents.duration.value),
-          .text(try json(contents.report)), .text(try json(source.media)),
-          .blob(contents.signature),
-          .integer(Int64(CRC32.checksum(of: contents.signature))),
-        ])
-      _ = try link(path, to: connection.lastInsertedRow)
+      let number = try insert(id, contents)
+      try write(source.mediaItems, of: number)
+      _ = try link(path, to: number)
       return .added(id)
     }
+  }
+
+  /// The recording that has this file and no other.
+  private func onlyRecording(of path: FilePath) throws -> (number: Int64, id: TrackID)? {
+    try connection.query(
+      """
+      SELECT number, id FROM track WHERE number = (SELECT track FROM path WHERE path = ?1)
+        AND (SELECT count(*) FROM path WHERE track = number) = 1
+      """, [.blob(path.bytes)]
+    ) { (try $0.int64(0), TrackID(try $0.text(1))) }.first
+  }
+
+  /// Adds a row, inside a change.
+  func insert(_ id: TrackID, _ contents: Contents) throws -> Int64 {
+    try connection.run(
+      """
+      INSERT INTO track (id, sha256, duration, report, signature, checksum)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+      """, [.text(id.rawValue)] + columns(of: contents))
+    recordingsChanged = true
+    return connection.lastInsertedRow
+  }
+
+  private func replace(_ number: Int64, with contents: Contents) throws {
+    try connection.run(
+      """
+      UPDATE track SET sha256 = ?2, duration = ?3, report = ?4, signature = ?5, checksum = ?6
+      WHERE number = ?1
+      """, [.integer(number)] + columns(of: contents))
+    recordingsChanged = true
+  }
+
+  private func columns(of contents: Contents) throws -> [SQLValue] {
+    [
+      .text(contents.sha256), .real(contents.duration.value), .text(try json(contents.report)),
+      .blob(contents.signature), .integer(Int64(CRC32.checksum(of: contents.signature))),
+    ]
   }
 
   /// The name as given; the absolute path where another recording has that name.
@@ -194,7 +244,7 @@ final class CatalogStore {
   }
 
   /// Whether the path was not one of the recording's before.
-  private func link(_ path: FilePath, to number: Int64) throws -> Bool {
+  func link(_ path: FilePath, to number: Int64) throws -> Bool {
     let owner = try connection.query("SELECT track FROM path WHERE path = ?1", [.blob(path.bytes)])
     {
       try $0.int64(0)
@@ -207,11 +257,14 @@ final class CatalogStore {
 
   /// Forgets a path, and its recording where that was its last.
   private func unlink(_ path: FilePath) throws {
+    let owners = try connection.query("SELECT track FROM path WHERE path = ?1", [.blob(path.bytes)])
+    { try $0.int64(0) }
+    guard let owner = owners.first else { return }
     try connection.run("DELETE FROM path WHERE path = ?1", [.blob(path.bytes)])
-    if connection.changes > 0 {
-      try connection.run(
-        "DELETE FROM track WHERE NOT EXISTS (SELECT 1 FROM path WHERE path.track = track.number)")
-    }
+    try connection.run(
+      "DELETE FROM track WHERE number = ?1 AND NOT EXISTS (SELECT 1 FROM path WHERE track = ?1)",
+      [.integer(owner)])
+    if connection.changes > 0 { recordingsChanged = true }
   }
 
   // MARK: removing
@@ -220,12 +273,16 @@ final class CatalogStore {
   func remove(_ id: TrackID) throws {
     try change {
       try connection.run("DELETE FROM track WHERE id = ?1", [.text(id.rawValue)])
-      if connection.changes > 0 { return }
-      let known = try connection.query("SELECT id FROM track ORDER BY number") { try $0.text(0) }
-      throw CatalogError.notFound(
-        path, what: "track '\(id)'",
-        hint: known.isEmpty ? "it is empty" : nearestNames(to: id.rawValue, among: known))
+      guard connection.changes > 0 else { throw try notFound(id) }
+      recordingsChanged = true
     }
+  }
+
+  func notFound(_ id: TrackID) throws -> CatalogError {
+    let known = try connection.query("SELECT id FROM track ORDER BY number") { try $0.text(0) }
+    return .notFound(
+      path, what: "track '\(id)'",
+      hint: known.isEmpty ? "it is empty" : nearestNames(to: id.rawValue, among: known))
   }
 
   /// Forgets a path, and its recording where that was its last.
@@ -267,25 +324,20 @@ final class CatalogStore {
     try statement.forEachRow {
       paths[try $0.int64(0), default: []].append(.init(bytes: try $0.blob(1)))
     }
+    let items = try mediaItemsByNumber()
     return try connection.query(
       """
-      SELECT number, id, sha256, duration, report, media, length(signature)
+      SELECT number, id, sha256, duration, report, length(signature)
       FROM track ORDER BY number
       """
     ) { row in
       let id = TrackID(try row.text(1))
-      let report: DecodeReport
-      let media: [String: String]
-      do {
-        report = try JSONDecoder().decode(DecodeReport.self, from: Data(try row.text(4).utf8))
-        media = try JSONDecoder().decode([String: String].self, from: Data(try row.text(5).utf8))
-      } catch let error as DecodingError {
-        throw CatalogError.damaged(path, track: id, reason: error.plainDescription)
-      }
+      let report = try report(try row.text(4), of: id)
+      let number = try row.int64(0)
       return CatalogTrack(
-        id: id, paths: paths[try row.int64(0)] ?? [], sha256: try row.text(2),
+        id: id, paths: paths[number] ?? [], sha256: try row.text(2),
         duration: Seconds(try row.double(3)), decoder: report.decoder, warnings: report.warnings,
-        media: media, signatureBytes: try row.int(6))
+        mediaItems: items[number] ?? [], signatureBytes: try row.int(5))
     }
   }
 
@@ -315,7 +367,15 @@ final class CatalogStore {
     }
   }
 
-  private func json(_ value: some Encodable) throws -> String {
+  func report(_ json: String, of track: TrackID) throws -> DecodeReport {
+    do {
+      return try JSONDecoder().decode(DecodeReport.self, from: Data(json.utf8))
+    } catch let error as DecodingError {
+      throw CatalogError.damaged(path, track: track, reason: error.plainDescription)
+    }
+  }
+
+  func json(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return String(decoding: try encoder.encode(value), as: UTF8.self)

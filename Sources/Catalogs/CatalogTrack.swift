@@ -14,13 +14,13 @@ public struct CatalogTrack: Hashable, Encodable, Sendable {
   public var decoder: String
   /// What was odd about reading it.
   public var warnings: [String]
-  /// What listeners are told: title, artist and the like, by name.
-  public var media: [String: String]
+  /// What listeners are told.
+  public var mediaItems: [MediaItem]
   /// Bytes of its stored signature.
   public var signatureBytes: Int
 
   private enum CodingKeys: String, CodingKey {
-    case id, paths, sha256, duration, decoder, warnings, media, signatureBytes
+    case id, paths, sha256, duration, decoder, warnings, mediaItems, signatureBytes
   }
 
   /// Writes paths as `FilePath.description` has them.
@@ -32,7 +32,7 @@ public struct CatalogTrack: Hashable, Encodable, Sendable {
     try container.encode(duration, forKey: .duration)
     try container.encode(decoder, forKey: .decoder)
     try container.encode(warnings, forKey: .warnings)
-    try container.encode(media, forKey: .media)
+    try container.encode(mediaItems, forKey: .mediaItems)
     try container.encode(signatureBytes, forKey: .signatureBytes)
   }
 }

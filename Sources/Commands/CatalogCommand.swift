@@ -2,71 +2,14 @@ internal import AudioFiles
 internal import Catalogs
 internal import CommandLineOptions
 internal import Fingerprinting
-internal import Foundation
 
 extension Command {
   /// `soundmark catalog …`: the references of `identify`.
   static let catalog = Command(
-    "catalog", "Makes and shows catalogs of references.", group: "recognition",
-    subcommands: [create, display, remove])
-
-  private static let create = Command(
-    "create", "Enrols audio files; what is enrolled already is left alone.",
-    arguments: CatalogCreateArguments(),
-    options: [
-      .value(
-        "strategy", short: "s", \.strategy, placeholder: "VARIANT",
-        "A strategy by name, {strategy: …, configuration: …} in JSON5, or PLAN#LABEL."),
-      .value(
-        "output", short: "o", \.output, placeholder: "FILE", required: true,
-        "The catalog, by custom with the ending .soundmark-catalog."),
-      .value(
-        "jobs", short: "j", \.jobs, in: 1...256,
-        "Files in work at once. The catalog does not depend on it."),
-      .value("decoder", \.decoder, "Which decoder may be used."),
-      .flag("json", \.json, "Prints what became of each file as JSON."),
-    ],
-    operands: [
-      .many(
-        "AUDIO|DIR|@LIST", \.inputs,
-        "Audio files, folders of them, or @LIST, a file of paths, one a line.")
-    ],
-    discussion: """
-      Each file is committed when it is done: a run that was stopped goes on when the same line is \
-      given again. A file that cannot be read is named and does not stop the others.
-      """,
-    examples: [
-      Example(
-        "catalog create --strategy constellation --output music.soundmark-catalog ~/Music",
-        "Enrols a folder.")
-    ]
-  ) { arguments in
-    let variant = try Variant(arguments.strategy)
-    let inputs = try InputFiles(arguments.inputs)
-    return try await interruptible {
-      let catalog = try Catalog(
-        creating: arguments.output, identity: variant.strategy.identity,
-        configuration: variant.configuration)
-      let bar = ProgressBar()
-      let began = ContinuousClock.now
-      let additions = try await catalog.add(
-        inputs.files.map { CatalogSource($0) }, with: variant.strategy,
-        decoder: arguments.decoder, jobs: arguments.jobs
-      ) { progress in
-        bar.show(
-          "enrolling", done: progress.done, of: progress.total,
-          current: progress.latest.path.lastComponent.description)
-      }
-      bar.finish()
-      // The derived index is made now, so that the first question need not wait for it.
-      let footprint = try await catalog.index(for: variant.strategy).footprint
-      let time = Double((ContinuousClock.now - began) / .milliseconds(1)) / 1000
-      return try CatalogSummary(
-        catalog: arguments.output, additions: additions, skipped: inputs.skipped,
-        footprint: footprint, seconds: time
-      ).show(json: arguments.json)
-    }
-  }
+    "catalog", "Makes, changes and shows catalogs of references.", group: "recognition",
+    subcommands: [
+      .catalogCreate, .catalogAdd, .catalogUpdate, display, remove, .catalogExport, .catalogMerge,
+    ])
 
   private static let display = Command(
     "display", "Lists what a catalog holds.", arguments: CatalogDisplayArguments(),
@@ -82,15 +25,17 @@ extension Command {
       let seconds = tracks.reduce(0) { $0 + $1.duration.value }
       for track in tracks {
         Terminal.print("\(clock(track.duration.value))  \(track.id)")
+        for item in track.mediaItems { Terminal.print("          \(item.words)") }
         // The first file has the recording's name, or ends in it where that was relative.
         for path in track.paths.dropFirst() {
           Terminal.print("          also \(path)")
         }
       }
+      let items = tracks.reduce(0) { $0 + $1.mediaItems.count }
       let rate = seconds > 0 ? "\(Int((Double(bytes) / seconds).rounded())) bytes a second" : "–"
       Terminal.remark(
-        "\(tracks.count) recordings, \(clock(seconds)) in all, \(rate), made with \(catalog.identity)"
-      )
+        "\(tracks.count) recordings, \(clock(seconds)) in all, \(items) media items, \(rate), made "
+          + "with \(catalog.identity)")
     }
     return .done
   }
@@ -127,21 +72,34 @@ extension Command {
   }
 }
 
-/// Seconds as hours, minutes and seconds.
-func clock(_ seconds: Double) -> String {
-  let whole = Int(seconds.rounded())
-  func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-  return "\(whole / 3600):\(two(whole / 60 % 60)):\(two(whole % 60))"
+extension MediaItem {
+  /// The item on one line: who and what, when, and the rest by its names.
+  var words: String {
+    var parts: [String] = []
+    let name = [artist, title].compactMap(\.self).joined(separator: ": ")
+    if !name.isEmpty { parts.append(name) }
+    if let subtitle { parts.append(subtitle) }
+    if !timeRanges.isEmpty {
+      let ranges = timeRanges.map {
+        "\(clock($0.lowerBound.value))–\(clock($0.upperBound.value))"
+      }
+      parts.append("at \(ranges.joined(separator: ", "))")
+    }
+    if !frequencySkewRanges.isEmpty {
+      let ranges = frequencySkewRanges.map { "\($0.lowerBound)..\($0.upperBound)" }
+      parts.append("skew \(ranges.joined(separator: ", "))")
+    }
+    let custom = custom.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    if !custom.isEmpty { parts.append("with \(custom.joined(separator: ", "))") }
+    return parts.isEmpty ? "an item without a title" : parts.joined(separator: "; ")
+  }
 }
 
-/// What `soundmark catalog create` is told.
-struct CatalogCreateArguments {
-  var strategy = "constellation"
-  var output = FilePath("")
-  var jobs = ProcessInfo.processInfo.activeProcessorCount
-  var decoder = DecoderChoice.automatic
-  var json = false
-  var inputs: [FilePath] = []
+/// Seconds as hours, minutes and seconds.
+func clock(_ seconds: Double) -> String {
+  guard let whole = Int(exactly: seconds.rounded()), whole >= 0 else { return "\(seconds) s" }
+  func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+  return "\(whole / 3600):\(two(whole / 60 % 60)):\(two(whole % 60))"
 }
 
 /// What `soundmark catalog display` is told.

@@ -14,6 +14,27 @@ struct CatalogSummary: Encodable {
     var warnings: [String]
   }
 
+  /// A table of media items.
+  struct Items: Encodable {
+    /// A row whose recording the catalog does not have.
+    struct Stranger: Encodable {
+      var line: Int
+      var reference: String
+    }
+
+    var file: String
+    var rows: Int
+    var customColumns: [String]
+    var unknown: [Stranger]
+
+    init(_ table: MediaItemTable, of file: FilePath, strangers: [MediaItemTable.Row]) {
+      self.file = file.description
+      rows = table.rows.count
+      customColumns = table.customColumns
+      unknown = strangers.map { Stranger(line: $0.line, reference: $0.reference ?? "") }
+    }
+  }
+
   var catalog: String
   var files: [File]
   var recordings: Int
@@ -21,11 +42,13 @@ struct CatalogSummary: Encodable {
   var signatureBytes: Int
   var indexBytes: Int
   var wallSeconds: Double
+  /// What was done with a table of media items.
+  var items: Items?
   private var failures: Int
   private var missing: Int
 
   private enum CodingKeys: String, CodingKey {
-    case catalog, files, recordings, seconds, signatureBytes, indexBytes, wallSeconds
+    case catalog, files, recordings, seconds, signatureBytes, indexBytes, wallSeconds, items
   }
 
   init(
@@ -40,6 +63,7 @@ struct CatalogSummary: Encodable {
         path: addition.path.description, outcome: "", warnings: addition.warnings)
       switch addition.outcome {
       case .added(let track): (file.outcome, file.reference) = ("added", track.rawValue)
+      case .changed(let track): (file.outcome, file.reference) = ("changed", track.rawValue)
       case .unchanged(let track): (file.outcome, file.reference) = ("unchanged", track.rawValue)
       case .duplicate(let track): (file.outcome, file.reference) = ("duplicate", track.rawValue)
       case .unusable(let reason):
@@ -72,7 +96,7 @@ struct CatalogSummary: Encodable {
       case "duplicate":
         Terminal.remark("\(file.path): the same content as '\(file.reference ?? "")', kept once")
       case "skipped": Terminal.remark("skipped: \(file.path): \(file.reason ?? "")")
-      case "added", "unchanged": break
+      case "added", "changed", "unchanged": break
       default: Terminal.remark("not enrolled: \(file.reason ?? file.path)")
       }
     }
@@ -81,12 +105,28 @@ struct CatalogSummary: Encodable {
     } else {
       let rate = seconds > 0 ? Int((Double(signatureBytes) / seconds).rounded()) : 0
       let added = files.count { $0.outcome == "added" }
+      let changed = files.count { $0.outcome == "changed" }
       Terminal.print(
-        "\(catalog): \(recordings) recordings, \(clock(seconds)) of sound, \(added) new; "
+        "\(catalog): \(recordings) recordings, \(clock(seconds)) of sound, \(added) new"
+          + (changed > 0 ? ", \(changed) changed; " : "; ")
           + "\(rate) bytes a second, index \(indexBytes / 1024) KiB; "
           + "\((wallSeconds * 10).rounded() / 10) s")
     }
-    guard failures > 0 else { return .done }
-    return missing == failures ? .inputMissing : .badData
+    if let items { show(items) }
+    guard failures == 0 else { return missing == failures ? .inputMissing : .badData }
+    return items?.unknown.isEmpty ?? true ? .done : .badData
+  }
+
+  private func show(_ items: Items) {
+    for row in items.unknown {
+      Terminal.remark(
+        "'\(items.file)', line \(row.line), column 'reference': '\(row.reference)' is neither a "
+          + "recording of the catalog nor one of its files")
+    }
+    // A misspelt header would else pass for a field of one's own.
+    let own = items.customColumns.map { "'\($0)'" }.joined(separator: ", ")
+    Terminal.remark(
+      "\(items.file): \(items.rows - items.unknown.count) media items"
+        + (own.isEmpty ? "" : "; fields of your own: \(own)"))
   }
 }

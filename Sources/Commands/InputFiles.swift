@@ -13,16 +13,28 @@ struct InputFiles {
   private static let companions: Set<String> = [
     "jpg", "jpeg", "png", "gif", "webp", "bmp", "txt", "md", "pdf", "nfo", "log", "cue", "m3u",
     "m3u8", "pls", "xspf", "json", "json5", "xml", "html", "csv", "ini", "db", "sqlite", "sfv",
-    "md5", "lrc", "soundmark-signature", "soundmark-catalog",
-    "soundmark-catalog-journal", "soundmark-index",
+    "md5", "lrc", signature, "soundmark-catalog", "soundmark-catalog-journal",
+    "soundmark-index",
   ]
+
+  private static let signature = "soundmark-signature"
+  private let takesSignatures: Bool
+
+  /// Files that are known to exist.
+  init(known files: [FilePath]) {
+    self.files = files
+    takesSignatures = true
+  }
 
   /// Finds the files.
   ///
-  /// - Parameter operands: paths; `@LIST` names a file of paths, one a line.
+  /// - Parameters:
+  ///   - operands: paths; `@LIST` names a file of paths, one a line.
+  ///   - takesSignatures: whether signature files of a folder are meant too.
   /// - Throws: `AudioFileError` where a list or a folder is missing, `MissingInput` where there is
   ///   nothing to do. A missing file is left to whoever reads it, so that a batch goes on.
-  init(_ operands: [FilePath]) throws {
+  init(_ operands: [FilePath], takesSignatures: Bool = false) throws {
+    self.takesSignatures = takesSignatures
     for operand in operands {
       if operand.bytes.first == UInt8(ascii: "@") {
         for path in try Self.list(FilePath(bytes: Array(operand.bytes.dropFirst()))) {
@@ -50,13 +62,27 @@ struct InputFiles {
     for file in listing.files {
       let name = file.lastComponent.description.lowercased()
       let ending = name.split(separator: ".").last.map(String.init) ?? ""
-      if name.hasPrefix(".") || Self.companions.contains(ending) {
+      let isCompanion =
+        Self.companions.contains(ending) && !(takesSignatures && ending == Self.signature)
+      if name.hasPrefix(".") || isCompanion {
         skipped.append(
           AudioFileListing.Skipped(path: file, reason: "a file of its kind holds no sound"))
       } else {
         files.append(file)
       }
     }
+  }
+
+  /// Tells paths at which there is something from those at which there is nothing.
+  static func present(_ paths: [FilePath]) -> (there: [FilePath], missing: [FilePath]) {
+    var (there, missing): ([FilePath], [FilePath]) = ([], [])
+    for path in paths {
+      var status = stat()
+      let isMissing =
+        path.withCString { stat($0, &status) } != 0 && (errno == ENOENT || errno == ENOTDIR)
+      if isMissing { missing.append(path) } else { there.append(path) }
+    }
+    return (there, missing)
   }
 
   private static func isFolder(_ path: FilePath) -> Bool {

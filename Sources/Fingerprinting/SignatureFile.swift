@@ -41,6 +41,9 @@ public struct SignatureFile: Hashable, Sendable {
     self.signature = signature
   }
 
+  /// Whether bytes begin as those of a signature file do; eight are enough to tell.
+  public static func begins(_ bytes: some Sequence<UInt8>) -> Bool { bytes.starts(with: magic) }
+
   private static let magic: [UInt8] = [0x89, 0x53, 0x4d, 0x4b, 0x0d, 0x0a, 0x1a, 0x0a]
   private static let version: UInt16 = 1
 

@@ -165,6 +165,9 @@ public struct CSVTable: Sendable {
   public let header: [String]
   /// The rows below it.
   public let rows: [[String]]
+  /// The line of the text on which each row begins, counted from 1; lines inside of quotation
+  /// marks count too.
+  public let lines: [Int]
 
   /// Reads a text.
   ///
@@ -184,6 +187,7 @@ public struct CSVTable: Sendable {
     }
     header = first.fields
     rows = all.dropFirst().map(\.fields)
+    lines = all.dropFirst().map(\.line)
   }
 
   /// The place of a column.
