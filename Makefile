@@ -14,7 +14,7 @@ SOUNDMARK := .build/release/soundmark
 # folder of their own because making internals visible to tests changes what is built.
 TEST_FLAGS := --scratch-path .build/tests -c release -Xswiftc -enable-testing
 
-.PHONY: help quickstart build deps test-deps test test-slow test-build lint format instructions readme clean
+.PHONY: help quickstart build deps test-deps test test-slow large-catalog test-build lint format instructions readme clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,6 +37,10 @@ test: test-build ## the fast suite
 
 test-slow: test-build ## the whole suite, slow tests included
 	SOUNDMARK_SLOW=1 $(SWIFT) test $(TEST_FLAGS) --skip-build
+
+large-catalog: test-build ## measure a catalog of 100,000 references
+	SOUNDMARK_SLOW=1 SOUNDMARK_REFERENCES=100000 $(SWIFT) test $(TEST_FLAGS) --skip-build \
+	  --filter LargeCatalogTests
 
 test-build: test-deps
 	$(SWIFT) build $(TEST_FLAGS) --build-tests

@@ -47,15 +47,18 @@ let package = Package(
 
     library("Fingerprinting", "Checksums"),
 
+    library("Files", "Fingerprinting"),
+
     library("Signals", "Fingerprinting", "CFFTW"),
-    library("Indexing", "Fingerprinting", "Checksums"),
+    library("Indexing", "Fingerprinting", "Files", "Checksums"),
     library("Scoring", "Fingerprinting"),
     library("AudioFiles", "Fingerprinting", "Processes", "CSndFile", "CSoxr"),
 
     library("Strategies", "Fingerprinting", "Signals"),
     library("Corpora", "Fingerprinting", "AudioFiles", "Processes", "Checksums"),
     library(
-      "Catalogs", "Fingerprinting", "Indexing", "AudioFiles", "SQLite", "Checksums", "Tabular"),
+      "Catalogs", "Fingerprinting", "Files", "Indexing", "AudioFiles", "SQLite", "Checksums",
+      "Tabular"),
 
     library(
       "Experiments", "Fingerprinting", "Indexing", "Scoring", "AudioFiles", "Corpora", "Catalogs",
@@ -65,7 +68,8 @@ let package = Package(
       "Builtins", "Fingerprinting", "Signals", "Strategies", "Corpora", "Scoring", "Experiments",
       "Reporting"),
     library(
-      "Commands", "CommandLineOptions", "Builtins", "Fingerprinting", "Signals", "Indexing",
+      "Commands", "CommandLineOptions", "Builtins", "Fingerprinting", "Files", "Signals",
+      "Indexing",
       "Scoring", "AudioFiles", "Strategies", "Corpora", "Catalogs", "Experiments", "Reporting",
       "Tabular", "Checksums", "SQLite"),
     .executableTarget(name: "soundmark", dependencies: ["Commands"], swiftSettings: settings),
@@ -78,6 +82,7 @@ let package = Package(
     tests("TabularTests", "Tabular", "Fingerprinting", "TestSupport"),
     tests("CommandLineOptionsTests", "CommandLineOptions", "Fingerprinting", "TestSupport"),
     tests("FingerprintingTests", "Fingerprinting", "Checksums", "TestSupport"),
+    tests("FilesTests", "Files", "Fingerprinting", "TestSupport"),
     tests("SignalsTests", "Signals", "Fingerprinting", "TestSupport"),
     tests("IndexingTests", "Indexing", "Fingerprinting", "TestSupport"),
     tests("ScoringTests", "Scoring", "Fingerprinting", "TestSupport"),
@@ -104,7 +109,7 @@ let package = Package(
     tests("CommandsTests", "Commands", "CommandLineOptions"),
     tests("TestSupportTests", "Fingerprinting", "TestSupport"),
     tests("LayeringTests", "TestSupport"),
-    tests("EndToEndTests", "Fingerprinting", "TestSupport", "Tabular"),
+    tests("EndToEndTests", "Fingerprinting", "SQLite", "TestSupport", "Tabular"),
   ],
   swiftLanguageModes: [.v6]
 )

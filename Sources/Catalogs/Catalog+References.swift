@@ -54,17 +54,21 @@ extension Catalog {
   /// Of a recording that is kept once, the files are joined, and so are the items: those that were
   /// there, then those that are new. A name that stands for two different recordings is an error.
   ///
-  /// - Parameter others: catalogs of the same strategy and settings, in the order in which their
-  ///   recordings are to follow.
+  /// - Parameters:
+  ///   - others: catalogs of the same strategy and settings, in the order in which their recordings
+  ///     are to follow.
+  ///   - progress: told how many recordings have been looked at.
   /// - Returns: for each catalog, how many recordings were added and how many were there already.
   /// - Throws: `CatalogError.conflict` naming both recordings, `.identityMismatch`, `.damaged`.
   @discardableResult
-  public func merge(_ others: [Catalog]) async throws -> [CatalogMergeCount] {
+  public func merge(
+    _ others: [Catalog], progress: @Sendable (Int) -> Void = { _ in }
+  ) throws -> [CatalogMergeCount] {
     // Their contents are read by connections of this actor's own.
     let stores = try others.map {
       try CatalogStore(opening: $0.path, forWriting: false, busyTimeout: 10_000)
     }
-    return try store.merge(stores)
+    return try store.merge(stores, progress: progress)
   }
 }
 

@@ -31,10 +31,9 @@ struct CatalogIndex {
     let index = try builder.freeze()
     // Others may have changed the catalog while this was built: then it is good for this answer,
     // but has no name.
-    guard try store.contents() == contents, let path = String(validating: file.bytes, as: UTF8.self)
-    else { return index }
+    guard try store.contents() == contents else { return index }
     do {
-      try index.write(toFile: path)
+      try index.write(to: file)
     } catch {
       return index
     }
@@ -45,6 +44,7 @@ struct CatalogIndex {
   }
 
   private static let ending = Array(".soundmark-index".utf8)
+  private static let draft = Array(".partial".utf8)
   private var prefix: FilePath { FilePath(bytes: store.path.absolute.bytes + [0x2e]) }
 
   private func removeOthers(than file: FilePath) {
@@ -54,11 +54,17 @@ struct CatalogIndex {
     defer { closedir(stream) }
     while let entry = readdir(stream) {
       let found = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-      let contents = found.dropFirst(name.count).dropLast(Self.ending.count)
-      guard found != file.lastComponent.bytes, found == name + contents + Self.ending,
+      // A draft that a killed program has left, too.
+      let ending = Self.ending + (found.ends(with: Self.draft) ? Self.draft : [])
+      let contents = found.dropFirst(name.count).dropLast(ending.count)
+      guard found != file.lastComponent.bytes, found == name + contents + ending,
         contents.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
       else { continue }
       _ = FilePath(bytes: folder.bytes + found).withCString { unlink($0) }
     }
   }
+}
+
+extension Array where Element == UInt8 {
+  fileprivate func ends(with end: [UInt8]) -> Bool { suffix(end.count) == end[...] }
 }

@@ -15,7 +15,8 @@ extension CatalogStore {
 
   /// Adds recordings by their signatures in one change.
   func add(_ references: [CatalogReference]) throws -> Int {
-    try change {
+    try keepChangesInMemory()
+    return try change {
       var added = 0
       for reference in references {
         guard !reference.signature.isEmpty else {
@@ -36,13 +37,17 @@ extension CatalogStore {
   }
 
   /// Adds the recordings of other catalogs in one change.
-  func merge(_ others: [CatalogStore]) throws -> [CatalogMergeCount] {
+  func merge(
+    _ others: [CatalogStore], progress: (Int) -> Void
+  ) throws -> [CatalogMergeCount] {
     for other in others where other.identity != identity {
       throw CatalogError.identityMismatch(
         other.path, catalog: other.identity, strategy: identity)
     }
+    try keepChangesInMemory()
     return try change {
       var origins: [Int64: FilePath] = [:]
+      var done = 0
       return try others.map { other in
         var count = CatalogMergeCount()
         try other.forEachRecording { recording in
@@ -59,10 +64,17 @@ extension CatalogStore {
             origins[number] = other.path
             count.added += 1
           }
+          done += 1
+          progress(done)
         }
         return count
       }
     }
+  }
+
+  /// Gives a long change room, so that it is written, and readers have to wait, only at its end.
+  private func keepChangesInMemory() throws {
+    try connection.execute("PRAGMA cache_size = -262144")
   }
 
   /// Files that stand for other recordings already go on standing for them.

@@ -105,7 +105,7 @@ struct Bench {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = FilePath(folder.appendingPathComponent("bench.index").path)
-    try index.write(toFile: file.description)
+    try index.write(to: file)
     result.add(
       "open the index", .milliseconds,
       try measure(nil) {

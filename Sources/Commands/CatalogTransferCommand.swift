@@ -1,6 +1,7 @@
 internal import AudioFiles
 internal import Catalogs
 internal import CommandLineOptions
+internal import Files
 internal import Fingerprinting
 internal import Foundation
 
@@ -12,7 +13,7 @@ extension Command {
     options: [
       .value(
         "media-items", short: "m", \.mediaItems, placeholder: "CSV",
-        "Where the media items go; 'catalog create --media-items' takes them."),
+        "Where the media items go, - for standard output; 'catalog create' takes them."),
       .value(
         "signatures", \.signatures, placeholder: "DIR",
         "Where the signatures go, one file each; 'catalog create' takes them."),
@@ -48,8 +49,7 @@ extension Command {
     }
     let exported = tracks.filter { chosen.isEmpty || chosen.contains($0.id) }
     if let folder = arguments.signatures {
-      try FileManager.default.createDirectory(
-        atPath: folder.description, withIntermediateDirectories: true)
+      try makeFolder(folder)
       let places = Dictionary(
         exported.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
       let identity = catalog.identity
@@ -60,13 +60,17 @@ extension Command {
         let file = SignatureFile(
           identity: identity, configuration: configuration, source: track.rawValue,
           signature: signature)
-        try writeBytes(file.encode(), to: folder.appending(fileName(track, place)))
+        try replaceFile(folder.appending(fileName(track, place)), with: file.encode())
       }
     }
     var items = 0
     if let file = arguments.mediaItems {
       let table = MediaItemTable(exported.map { ($0.id, $0.mediaItems) })
-      try writeBytes(Array(table.text.utf8), to: file)
+      if file == FilePath("-") {
+        Terminal.print(table.text)
+      } else {
+        try replaceFile(file, with: Array(table.text.utf8))
+      }
       items = table.rows.count
     }
     let said = arguments.signatures == nil ? [] : ["\(exported.count) signatures"]

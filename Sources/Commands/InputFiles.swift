@@ -14,7 +14,7 @@ struct InputFiles {
     "jpg", "jpeg", "png", "gif", "webp", "bmp", "txt", "md", "pdf", "nfo", "log", "cue", "m3u",
     "m3u8", "pls", "xspf", "json", "json5", "xml", "html", "csv", "ini", "db", "sqlite", "sfv",
     "md5", "lrc", signature, "soundmark-catalog", "soundmark-catalog-journal",
-    "soundmark-index",
+    "soundmark-index", "soundmark-library", "partial",
   ]
 
   private static let signature = "soundmark-signature"

@@ -4,6 +4,7 @@ internal import Catalogs
 internal import CommandLineOptions
 internal import Corpora
 internal import Experiments
+internal import Files
 internal import Fingerprinting
 internal import SQLite
 internal import Scoring
@@ -21,7 +22,7 @@ public enum SoundmarkProgram {
       """,
     commands: [
       .run, .report, .calibrate, .components, .bench, .corpus, .augment, .catalog, .identify,
-      .signature,
+      .signature, .library,
     ])
 
   /// Does what the command line says.
@@ -43,7 +44,9 @@ public enum SoundmarkProgram {
     case let error as ExperimentError: code(for: error)
     case is MissingInput: .inputMissing
     case let error as SQLiteError: code(for: error)
-    case is ConfigurationError, is IndexError, is CatalogError, is AugmentationError,
+    case let error as FileError: error.isMissing ? .inputMissing : .failed
+    case is ConfigurationError, is IndexError, is CatalogError, is LibraryError,
+      is AugmentationError,
       is CalibrationError:
       .badData
     default: .failed

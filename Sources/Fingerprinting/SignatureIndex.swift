@@ -36,7 +36,7 @@ public protocol SignatureIndex: Sendable {
   func search(_ query: Signature, limit: Int) throws(IndexError) -> SearchAnswer
 
   /// Writes the index to a file that `openIndex` maps into memory.
-  func write(toFile path: String) throws(IndexError)
+  func write(to path: FilePath) throws(IndexError)
 }
 
 /// What a search found and what it cost in things that can be counted.

@@ -52,7 +52,7 @@ final class BitFrameImage: Sendable {
     }
   }
 
-  private let memory: MappedFile
+  let memory: MappedFile
   var base: UnsafeRawPointer { UnsafeRawPointer(memory.base) }
   var byteCount: Int { memory.count }
 
@@ -82,15 +82,5 @@ final class BitFrameImage: Sendable {
 
   func words(at offset: Int) -> UnsafePointer<UInt32> {
     (base + offset).assumingMemoryBound(to: UInt32.self)
-  }
-
-  /// Writes the bytes beside the path and moves them there, so that no half index is ever seen.
-  func write(toFile path: String) throws(IndexError) {
-    let data = Data(bytesNoCopy: memory.base, count: byteCount, deallocator: .none)
-    do {
-      try data.write(to: URL(fileURLWithPath: path), options: .atomic)
-    } catch {
-      throw .unusableFile(path: path, reason: "it cannot be written: \(error.localizedDescription)")
-    }
   }
 }

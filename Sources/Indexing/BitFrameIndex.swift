@@ -69,14 +69,12 @@ public struct BitFrameIndex: SignatureIndex {
   ///
   /// - Parameter path: the file; replaced as a whole when it exists.
   /// - Throws: `IndexError.unusableFile` when it cannot be written.
-  public func write(toFile path: String) throws(IndexError) {
-    try image.write(toFile: path)
-  }
+  public func write(to path: FilePath) throws(IndexError) { try image.memory.write(to: path) }
 
   /// Maps an index file; its numbers are read where searches need them.
   ///
   /// - Parameters:
-  ///   - path: a file written by `write(toFile:)`.
+  ///   - path: a file written by `write(to:)`.
   ///   - identity: the strategy that will ask.
   ///   - configuration: how frames must be looked up.
   /// - Throws: `IndexError.identityMismatch` for another strategy's index,

@@ -46,7 +46,7 @@ public struct IndexBuilder: ~Copyable, SignatureIndexBuilder {
   }
 }
 
-/// Opens an index that `SignatureIndex.write(toFile:)` wrote, by mapping it into memory.
+/// Opens an index that `SignatureIndex.write(to:)` wrote, by mapping it into memory.
 ///
 /// - Parameters:
 ///   - path: the file.

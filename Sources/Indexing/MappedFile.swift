@@ -1,3 +1,4 @@
+import Files
 import Fingerprinting
 import Foundation
 
@@ -40,6 +41,15 @@ final class MappedFile: @unchecked Sendable {
     base = memory
     count = size
     isMapped = true
+  }
+
+  /// Writes the bytes to a file at once, so that no half index is ever seen.
+  func write(to path: FilePath) throws(IndexError) {
+    do throws(FileError) {
+      try replaceFile(path, with: UnsafeRawBufferPointer(start: base, count: count))
+    } catch {
+      throw .unusableFile(path: path.description, reason: "it cannot be written: \(error.reason)")
+    }
   }
 
   deinit {

@@ -63,13 +63,5 @@ struct OffsetVotingIndex: SignatureIndex {
     return tracing.answer(limit: limit)
   }
 
-  func write(toFile path: String) throws(IndexError) {
-    let data = Data(
-      bytesNoCopy: image.memory.base, count: image.memory.count, deallocator: .none)
-    do {
-      try data.write(to: URL(fileURLWithPath: path), options: .atomic)
-    } catch {
-      throw .unusableFile(path: path, reason: "it cannot be written: \(error.localizedDescription)")
-    }
-  }
+  func write(to path: FilePath) throws(IndexError) { try image.memory.write(to: path) }
 }

@@ -233,7 +233,7 @@ import Testing
     let built = try library(6, length: 2_000)
     try withTemporaryDirectory { folder in
       let path = folder.appending("index")
-      try built.write(toFile: path.description)
+      try built.write(to: path)
       let mapped = try BitFrameIndex(
         mapping: path, builtWith: Self.identity, configuration: Self.configuration)
       #expect(mapped.footprint == built.footprint)
@@ -249,7 +249,7 @@ import Testing
   @Test func refusesFilesOfOthers() throws {
     try withTemporaryDirectory { folder in
       let path = folder.appending("index")
-      try library(2, length: 200).write(toFile: path.description)
+      try library(2, length: 200).write(to: path)
       var other = Self.identity
       other.revision = 2
       #expect(throws: IndexError.identityMismatch(index: Self.identity, strategy: other)) {
@@ -276,7 +276,7 @@ import Testing
       small.keyBits = 8
       small.keyShifts = [0, 24]
       try index((0..<3).map { ("\($0)", words(UInt64($0), count: 300)) }, small)
-        .write(toFile: path.description)
+        .write(to: path)
       let original = try path.read()
       var generator = SplitMix64(seed: 4)
       var refused = 0

@@ -36,7 +36,7 @@ struct IndexFileTests {
     try withTemporaryDirectory { directory in
       let path = directory.appending("x.index")
       let index = try index()
-      try index.write(toFile: path.description)
+      try index.write(to: path)
       try body(path, index)
     }
   }
@@ -59,7 +59,7 @@ struct IndexFileTests {
   @Test func anEmptyIndexIsOne() throws {
     try withTemporaryDirectory { directory in
       let path = directory.appending("empty.index")
-      try IndexBuilder(recipe, builtWith: identity).freeze().write(toFile: path.description)
+      try IndexBuilder(recipe, builtWith: identity).freeze().write(to: path)
       let opened = try openIndex(at: path, builtWith: identity, recipe: recipe)
       #expect(try opened.search(peaks(seed: 1), limit: 5).candidates.isEmpty)
     }

@@ -170,7 +170,7 @@ struct StrategyLawTests {
     let query = try strategy.signature(of: Array(tracks[1].1.dropFirst(20_001)).span)
     try withTemporaryDirectory { folder in
       let path = folder.appending("an.index")
-      try index.write(toFile: path.description)
+      try index.write(to: path)
       let opened = try openIndex(
         at: path, builtWith: strategy.identity, recipe: strategy.indexing)
       #expect(opened.tracks == index.tracks)
