@@ -52,18 +52,20 @@ let package = Package(
     library("Signals", "Fingerprinting", "CFFTW"),
     library("Indexing", "Fingerprinting", "Files", "Checksums"),
     library("Scoring", "Fingerprinting"),
-    library("AudioFiles", "Fingerprinting", "Processes", "CSndFile", "CSoxr"),
+    library("AudioFiles", "Fingerprinting", "Files", "Processes", "CSndFile", "CSoxr"),
 
     library("Strategies", "Fingerprinting", "Signals"),
-    library("Corpora", "Fingerprinting", "AudioFiles", "Processes", "Checksums"),
+    library("Corpora", "Fingerprinting", "Files", "AudioFiles", "Processes", "Checksums"),
     library(
       "Catalogs", "Fingerprinting", "Files", "Indexing", "AudioFiles", "SQLite", "Checksums",
       "Tabular"),
 
     library(
-      "Experiments", "Fingerprinting", "Indexing", "Scoring", "AudioFiles", "Corpora", "Catalogs",
+      "Experiments", "Fingerprinting", "Files", "Indexing", "Scoring", "AudioFiles", "Corpora",
+      "Catalogs",
       "SQLite", "Checksums", "Tabular"),
-    library("Reporting", "Experiments", "Scoring", "Fingerprinting", "Processes", "Tabular"),
+    library(
+      "Reporting", "Experiments", "Scoring", "Fingerprinting", "Files", "Processes", "Tabular"),
     library(
       "Builtins", "Fingerprinting", "Signals", "Strategies", "Corpora", "Scoring", "Experiments",
       "Reporting"),

@@ -1,3 +1,4 @@
+internal import Files
 public import Fingerprinting
 
 /// How samples are stored in a WAV file.
@@ -51,7 +52,11 @@ public func writeWAV(
     }
     filled = size
   }
-  try replaceFile(path, with: bytes)
+  do throws(FileError) {
+    try replaceFile(path, with: bytes)
+  } catch {
+    throw .notWritable(path, reason: error.reason)
+  }
   return clipped
 }
 

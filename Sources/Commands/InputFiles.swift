@@ -1,4 +1,5 @@
 internal import AudioFiles
+internal import Files
 internal import Fingerprinting
 internal import Foundation
 
@@ -53,7 +54,7 @@ struct InputFiles {
   }
 
   private mutating func add(_ path: FilePath) throws {
-    guard Self.isFolder(path) else {
+    guard isFolder(path) else {
       files.append(path)
       return
     }
@@ -83,11 +84,6 @@ struct InputFiles {
       if isMissing { missing.append(path) } else { there.append(path) }
     }
     return (there, missing)
-  }
-
-  private static func isFolder(_ path: FilePath) -> Bool {
-    var status = stat()
-    return path.withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   private static func list(_ path: FilePath) throws -> [FilePath] {
@@ -124,14 +120,12 @@ func readBytes(of path: FilePath) throws -> [UInt8] {
 ///
 /// - Parameters:
 ///   - bytes: what it is to hold.
-///   - path: the file, replaced if it exists.
+///   - path: the file, replaced at once if it exists.
 /// - Throws: `AudioFileError.notWritable`.
 func writeBytes(_ bytes: [UInt8], to path: FilePath) throws {
-  guard let file = path.withCString({ fopen($0, "wb") }) else {
-    throw AudioFileError.notWritable(path, reason: String(cString: strerror(errno)))
-  }
-  let written = fwrite(bytes, 1, bytes.count, file)
-  guard fclose(file) == 0, written == bytes.count else {
-    throw AudioFileError.notWritable(path, reason: String(cString: strerror(errno)))
+  do throws(FileError) {
+    try replaceFile(path, with: bytes)
+  } catch {
+    throw AudioFileError.notWritable(path, reason: error.reason)
   }
 }

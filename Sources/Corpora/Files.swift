@@ -1,4 +1,5 @@
 internal import Checksums
+internal import Files
 internal import Fingerprinting
 internal import Foundation
 
@@ -66,10 +67,12 @@ func forEachBlock(
 }
 
 func readFile(_ path: FilePath, orElse remedy: String) throws(CorpusError) -> Data {
-  guard fileStatus(path) != nil else { throw .missing(path: path, remedy: remedy) }
-  var data = Data()
-  try forEachBlock(of: path) { data.append(contentsOf: $0) }
-  return data
+  do throws(FileError) {
+    return Data(try Files.readFile(path))
+  } catch {
+    throw error.isMissing
+      ? .missing(path: path, remedy: remedy) : .inaccessible(path: path, reason: error.reason)
+  }
 }
 
 /// SHA-256 of a file, in hexadecimal.
@@ -79,31 +82,20 @@ func fileDigest(_ path: FilePath) throws(CorpusError) -> String {
   return digest.finishHex()
 }
 
-/// Writes a file beside its place and moves it there, so that it is never there in part.
+/// Replaces a file at once, so that it is never there in part.
 func writeFile(_ data: Data, to path: FilePath) throws(CorpusError) {
-  let partial = FilePath(bytes: path.bytes + Array(".partial-\(getpid())".utf8))
-  guard let file = partial.withCString({ fopen($0, "wb") }) else {
-    throw .inaccessible(path: path, reason: lastSystemError())
-  }
-  let written = data.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
-  let closed = fclose(file) == 0
-  let moved =
-    written == data.count && closed
-    && partial.withCString { from in path.withCString { rename(from, $0) == 0 } }
-  guard moved else {
-    let reason = lastSystemError()
-    _ = partial.withCString { unlink($0) }
-    throw .inaccessible(path: path, reason: reason)
+  do throws(FileError) {
+    try replaceFile(path, with: Array(data))
+  } catch {
+    throw .inaccessible(path: path, reason: error.reason)
   }
 }
 
 /// Makes a folder and the folders above it.
 func makeFolder(_ path: FilePath) throws(CorpusError) {
-  for end in path.bytes.indices.dropFirst() + [path.bytes.count]
-  where end == path.bytes.count || path.bytes[end] == 0x2f {
-    let ancestor = FilePath(bytes: Array(path.bytes[..<end]))
-    guard ancestor.withCString({ mkdir($0, 0o777) }) == 0 || errno == EEXIST else {
-      throw .inaccessible(path: ancestor, reason: lastSystemError())
-    }
+  do throws(FileError) {
+    try Files.makeFolder(path)
+  } catch {
+    throw .inaccessible(path: error.path, reason: error.reason)
   }
 }

@@ -1,5 +1,6 @@
 internal import Catalogs
 internal import Corpora
+internal import Files
 public import Fingerprinting
 internal import Foundation
 
