@@ -58,7 +58,7 @@ public struct OffsetVotingConfiguration: ComponentConfiguration {
   public static let standard = OffsetVotingConfiguration(
     zoneFirstFrame: 1, zoneLastFrame: 32, zoneBinReach: 63, referenceFanOut: 5, queryFanOut: 12,
     frameTolerance: 1, longestPostingList: 2_000, postingsAtFirst: 20_000,
-    postingsPerPass: 100_000, salientPeaksPerSecond: 80, placesPerPass: 40,
+    postingsPerPass: 250_000, salientPeaksPerSecond: 80, placesPerPass: 40,
     confidentScore: 8, furtherSkews: [-0.01, 0.01, -0.02, 0.02])
 
   /// Says what is wrong with settings that cannot work.

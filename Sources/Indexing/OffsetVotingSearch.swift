@@ -262,16 +262,19 @@ struct OffsetVotingSearch: ~Copyable {
     var sum = 0.0
     var squares = 0.0
     var others = 0.0
+    var rival = 0.0
     for shift in 0..<64 where abs(shift - top) > 5 {
       let count = Double(counts[shift])
       sum += count
       squares += count * count
       others += 1
+      rival = max(rival, count)
     }
     let mean = sum / others
-    let score = Self.score(
-      hits: hits, mean: mean, variance: squares / others - mean * mean,
-      of: Double(2 * peaks.count))
+    let trials = Double(2 * peaks.count)
+    let score = max(
+      Self.score(hits: hits, mean: mean, variance: squares / others - mean * mean, of: trials),
+      Self.score(hits: hits, mean: rival, variance: 0, of: trials))
     // A set bit `shift` means that the query's frame is `shift` − 32 later than predicted.
     return Place(
       track: track, start: start + 32 - top, skew: skew, score: score, surplus: hits - mean)
@@ -282,6 +285,10 @@ struct OffsetVotingSearch: ~Copyable {
   /// The signed root of the binomial deviance: unlike the plain difference over its deviation it
   /// is near normal for small counts too, so that one threshold serves all. Counts at other starts
   /// that vary more than chance would have it (hits that come in groups) lower it.
+  ///
+  /// Music of a fast and steady beat resembles itself at neighbouring starts, which then vary much
+  /// and say little of chance. A place is therefore also compared with the best of them as if that
+  /// were chance, and has the better of the two scores.
   static func score(hits: Double, mean: Double, variance: Double, of trials: Double) -> Double {
     let chance = (mean + 0.5) / (trials + 1)
     let share = min(1, hits / trials)

@@ -147,6 +147,25 @@ struct OffsetVotingTests {
     }
   }
 
+  @Test func aFastBeatHidesNoPlace() throws {
+    // Twelve frames over and over, beneath little that does not repeat: all neighbouring starts
+    // look alike.
+    let beat = constellation(seed: 80, frames: 12, perFrame: 0.6)
+    var reference = constellation(seed: 81, frames: 3_600, perFrame: 0.2)
+    for turn in 0..<300 {
+      reference.peaks += beat.peaks.map {
+        SpectralPeak(frame: $0.frame + UInt32(12 * turn), bin: $0.bin, salience: 0)
+      }
+    }
+    reference.peaks.sort { ($0.frame, $0.bin) < ($1.frame, $1.bin) }
+    let index = try build([("other", references[0]), ("beat", reference)])
+    let asked = query(of: reference, from: 1_234, frames: 430, kept: 0.9)
+    let best = try #require(try index.search(asked, limit: 1).candidates.first)
+    #expect(best.track == TrackID("beat"))
+    #expect(abs(best.alignment.referenceStart.value - frame.value * 1_234) < 0.02)
+    #expect(best.score > 9)
+  }
+
   @Test func orderOfInsertionDoesNotMatter() throws {
     let tracks = (references + references[3...5]).enumerated().map {
       ("track \($0.offset)", $0.element)

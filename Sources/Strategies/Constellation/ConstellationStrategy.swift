@@ -24,7 +24,7 @@ public struct ConstellationStrategy: ConfigurableStrategy {
   public init(_ configuration: ConstellationConfiguration) throws(ConfigurationError) {
     try configuration.validate()
     self.configuration = configuration
-    identity = ComponentIdentity(name: Self.name, revision: 2, configuration: configuration)
+    identity = ComponentIdentity(name: Self.name, revision: 3, configuration: configuration)
   }
 
   /// The rate, the delay of whitening and peak picking, and one second as the shortest query.
