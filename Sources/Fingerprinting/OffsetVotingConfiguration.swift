@@ -32,12 +32,24 @@ public struct OffsetVotingConfiguration: ComponentConfiguration {
   /// the query is 1 % faster and higher.
   public var furtherSkews: [Double]
 
+  /// Pairs made of each anchor in passes at further speeds, nearest in time first: the time between
+  /// two near peaks changes least with the speed.
+  public var furtherFanOut: Int
+  /// Postings read in each pass at a further speed.
+  public var postingsPerFurtherPass: Int
+  /// Places verified in each pass at a further speed.
+  public var placesPerFurtherPass: Int
+  /// The score by the most salient peaks alone that a place with many votes must have to be
+  /// verified by all peaks.
+  public var promisingScore: Double
+
   /// Joins the settings.
   public init(
     zoneFirstFrame: Int, zoneLastFrame: Int, zoneBinReach: Int, referenceFanOut: Int,
     queryFanOut: Int, frameTolerance: Int, longestPostingList: Int,
     postingsAtFirst: Int, postingsPerPass: Int, salientPeaksPerSecond: Int, placesPerPass: Int,
-    confidentScore: Double, furtherSkews: [Double]
+    confidentScore: Double, furtherSkews: [Double], furtherFanOut: Int,
+    postingsPerFurtherPass: Int, placesPerFurtherPass: Int, promisingScore: Double
   ) {
     self.zoneFirstFrame = zoneFirstFrame
     self.zoneLastFrame = zoneLastFrame
@@ -52,14 +64,20 @@ public struct OffsetVotingConfiguration: ComponentConfiguration {
     self.placesPerPass = placesPerPass
     self.confidentScore = confidentScore
     self.furtherSkews = furtherSkews
+    self.furtherFanOut = furtherFanOut
+    self.postingsPerFurtherPass = postingsPerFurtherPass
+    self.placesPerFurtherPass = placesPerFurtherPass
+    self.promisingScore = promisingScore
   }
 
-  /// Zones of a third of a second, searched at five speeds.
+  /// Zones of a third of a second, searched at seven speeds.
   public static let standard = OffsetVotingConfiguration(
     zoneFirstFrame: 1, zoneLastFrame: 32, zoneBinReach: 63, referenceFanOut: 5, queryFanOut: 12,
     frameTolerance: 1, longestPostingList: 2_000, postingsAtFirst: 20_000,
     postingsPerPass: 250_000, salientPeaksPerSecond: 80, placesPerPass: 40,
-    confidentScore: 8, furtherSkews: [-0.01, 0.01, -0.02, 0.02])
+    confidentScore: 8, furtherSkews: [-0.008, 0.008, -0.016, 0.016, -0.024, 0.024],
+    furtherFanOut: 4, postingsPerFurtherPass: 25_000, placesPerFurtherPass: 20,
+    promisingScore: 3)
 
   /// Says what is wrong with settings that cannot work.
   public func validate() throws(ConfigurationError) {
@@ -82,8 +100,13 @@ public struct OffsetVotingConfiguration: ComponentConfiguration {
     try require(postingsAtFirst, in: 1...postingsPerPass, "postingsAtFirst")
     try require(salientPeaksPerSecond, in: 1...100_000, "salientPeaksPerSecond")
     try require(placesPerPass, in: 1...10_000, "placesPerPass")
-    guard confidentScore.isFinite else {
-      throw ConfigurationError("'confidentScore' must be a number, found \(confidentScore)")
+    try require(furtherFanOut, in: 1...1_000, "furtherFanOut")
+    try require(postingsPerFurtherPass, in: 1...1_000_000_000, "postingsPerFurtherPass")
+    try require(placesPerFurtherPass, in: 1...10_000, "placesPerFurtherPass")
+    for (score, name) in [(confidentScore, "confidentScore"), (promisingScore, "promisingScore")] {
+      guard score.isFinite else {
+        throw ConfigurationError("'\(name)' must be a number, found \(score)")
+      }
     }
     guard furtherSkews.count <= 1_000, furtherSkews.allSatisfy({ abs($0) <= 0.5 }) else {
       throw ConfigurationError(

@@ -8,7 +8,8 @@ import Fingerprinting
 struct LineTracing {
   private struct Line {
     var track: Int
-    /// Where the query's first frame lies on the common time line.
+    /// Where the query's first frame lies, in frames from the track's first: what is worked out
+    /// from it must not depend on where the track lies among others.
     var start: Double
     var skew: Double
     var score: Double
@@ -16,7 +17,11 @@ struct LineTracing {
     var matched = 0
     var first: Int?
     var last = 0
-    var points: [(query: Double, reference: Double, weight: Double)] = []
+    /// Where in the query the line was looked at, and by how many frames the reference is later
+    /// there than the line has it.
+    var points: [(query: Double, lateness: Double, weight: Double)] = []
+    /// By how many frames more with every frame of the query, as the last place has it.
+    var drift = 0.0
   }
 
   /// Lines kept of each track until they are compared.
@@ -82,7 +87,9 @@ struct LineTracing {
     from search: inout OffsetVotingSearch, limit: Int, into lines: inout [Int: [Line]]
   ) {
     for place in search.places(limit: limit) {
-      let start = Double(place.start) - Double(search.query.start) * (1 + place.skew)
+      let start =
+        Double(place.start - firstFrame(of: place.track))
+        - Double(search.query.start) * (1 + place.skew)
       var known = lines[place.track] ?? []
       let rank = known.firstIndex { $0.score < place.score } ?? known.count
       guard rank < Self.linesPerTrack else { continue }
@@ -101,22 +108,24 @@ struct LineTracing {
     return ranked.prefix(limit).flatMap { $0 }
   }
 
+  /// Where a track begins on the common time line.
+  private func firstFrame(of track: Int) -> Int { Int(index.image.trackNumbers[4 * track]) }
+
   /// Whether a line has the window within its track.
   private func touches(_ line: Line, _ window: QueryWindow) -> Bool {
-    let numbers = index.image.trackNumbers
     let start = line.start + Double(window.start) * (1 + line.skew)
-    let first = Double(numbers[4 * line.track])
     let length = Double(Int(window.peaks.last?.frame ?? 0) + 1)
-    return start < first + Double(numbers[4 * line.track + 1]) && start + 1.5 * length > first
+    return start < Double(index.image.trackNumbers[4 * line.track + 1])
+      && start + 1.5 * length > 0
   }
 
   /// Adds what a window says for each line.
   private func support(_ lines: inout [Line], from search: inout OffsetVotingSearch) {
     let window = search.query
-    let length = Double(search.frames)
     for line in lines.indices where touches(lines[line], window) {
       let scale = 1 + lines[line].skew
-      let start = Int((lines[line].start + Double(window.start) * scale).rounded())
+      let first = firstFrame(of: lines[line].track)
+      let start = first + Int((lines[line].start + Double(window.start) * scale).rounded())
       // The line of one window is its place; that of another may have drifted.
       guard
         let place = search.evaluate(
@@ -130,10 +139,14 @@ struct LineTracing {
       lines[line].matched += matches.count
       lines[line].first = lines[line].first ?? (window.start + matches.first)
       lines[line].last = window.start + matches.last
+      // From the line to the place, and from there to its peaks.
+      let lateness =
+        Double(place.start - first) - lines[line].start - Double(window.start) * scale
+        - matches.lateness * scale
+      lines[line].drift = -matches.drift * scale
       lines[line].points.append(
         (
-          query: Double(window.start) + length / 2,
-          reference: Double(place.start) + length / 2 * scale, weight: place.surplus
+          query: Double(window.start) + matches.moment, lateness: lateness, weight: place.surplus
         ))
     }
   }
@@ -149,30 +162,30 @@ struct LineTracing {
     return Candidate(
       track: index.tracks[line.track], score: score,
       alignment: Alignment(
-        referenceStart: frame * (start - Double(numbers[4 * line.track])), timeScale: scale,
+        referenceStart: frame * start, timeScale: scale,
         frequencySkew: scale - 1),
       support: Support(
         matched: min(line.matched, offered, stored), offered: offered,
         first: frame * Double(line.first ?? 0), last: frame * Double(line.last)))
   }
 
-  /// The straight line through the places along a line; the line itself where there are too few.
+  /// The straight line through the places along a line; where they do not say at what speed, the
+  /// line itself, moved to them.
   private func fit(_ line: Line) -> (start: Double, scale: Double) {
     let plain = (start: line.start, scale: 1 + line.skew)
     let weight = line.points.reduce(0) { $0 + $1.weight }
-    guard line.points.count > 1, weight > 0 else { return plain }
+    guard weight > 0 else { return plain }
     let query = line.points.reduce(0) { $0 + $1.query * $1.weight } / weight
-    let reference = line.points.reduce(0) { $0 + $1.reference * $1.weight } / weight
+    let lateness = line.points.reduce(0) { $0 + $1.lateness * $1.weight } / weight
     var square = 0.0
     var product = 0.0
     for point in line.points {
       square += point.weight * (point.query - query) * (point.query - query)
-      product += point.weight * (point.query - query) * (point.reference - reference)
+      product += point.weight * (point.query - query) * (point.lateness - lateness)
     }
-    guard square > 0 else { return plain }
-    let scale = product / square
+    let turn = line.points.count == 1 ? line.drift : square > 0 ? product / square : 0
     // Places off the line would bend it; what they say about speed is then worth nothing.
-    guard abs(scale - plain.scale) < 0.004 else { return plain }
-    return (start: reference - query * scale, scale: scale)
+    guard abs(turn) < 0.004 else { return (start: plain.start + lateness, scale: plain.scale) }
+    return (start: plain.start + lateness - query * turn, scale: plain.scale + turn)
   }
 }

@@ -11,6 +11,12 @@ struct Lookups {
     var count: UInt32
   }
 
+  private struct Asked {
+    var frame: Int32
+    var first: UInt32
+    var end: UInt32
+  }
+
   private var runs: [Run] = []
   private var next = 0
   /// Pairs of the query.
@@ -23,39 +29,51 @@ struct Lookups {
   /// - Parameters:
   ///   - peaks: sorted by frame.
   ///   - skew: how much faster and higher than the references the peaks are taken to be.
+  ///   - fanOut: the pairs of each anchor.
   ///   - index: where to look.
-  init(_ peaks: [SpectralPeak], atSkew skew: Double, in index: OffsetVotingIndex) {
+  init(
+    _ peaks: [SpectralPeak], atSkew skew: Double, fanOut: Int, in index: OffsetVotingIndex
+  ) {
     let hash = index.hash
-    let starts = index.image.cellStarts
+    let table = index.image.cellTable
     let tolerance = index.configuration.frameTolerance
     let longest = index.configuration.longestPostingList
     let scale = 1 + skew
     let frames = peaks.map { Int32((Double($0.frame) * scale).rounded()) }
     let bins = peaks.map { Int32((Double($0.bin) / scale).rounded()) }
-    var made = 0
-    var skipped = 0
-    var found: [Run] = []
-    var occurrences = [Int](repeating: 0, count: longest + 2)
+    var asked: [Asked] = []
+    asked.reserveCapacity(min(1 << 16, peaks.count * fanOut))
     frames.withUnsafeBufferPointer { frames in
       bins.withUnsafeBufferPointer { bins in
         guard let frame = frames.baseAddress, let bin = bins.baseAddress else { return }
         hash.forEachPair(
-          frames: frame, bins: bin, count: frames.count, fanOut: index.configuration.queryFanOut
+          frames: frame, bins: bin, count: frames.count, fanOut: fanOut,
+          anchors: 0..<hash.rows
         ) { anchor, difference, run in
-          made += 1
           let low = max(hash.zoneFirst, difference - tolerance) - hash.zoneFirst
           let high = min(hash.zoneLast, difference + tolerance) - hash.zoneFirst
-          let first = starts[run + low]
-          let count = starts[run + high + 1] - first
-          if Int(count) > longest {
-            skipped += Int(count)
-          } else if count > 0 {
-            found.append(Run(frame: frame[anchor], first: first, count: count))
-            occurrences[Int(count) + 1] += 1
-          }
+          asked.append(
+            Asked(
+              frame: frame[anchor], first: table.lists(before: run + low),
+              end: table.lists(before: run + high + 1)))
         }
       }
     }
+    // The table is far larger than any cache: this loop has nothing that would keep one look-up
+    // waiting for the other.
+    let listStarts = table.listStarts
+    var found = asked.map { asked in
+      let first = listStarts[Int(asked.first)]
+      return Run(frame: asked.frame, first: first, count: listStarts[Int(asked.end)] &- first)
+    }
+    made = found.count
+    var skipped = 0
+    var occurrences = [Int](repeating: 0, count: longest + 2)
+    found.removeAll { run in
+      if Int(run.count) > longest { skipped += Int(run.count) }
+      return run.count == 0 || Int(run.count) > longest
+    }
+    for run in found { occurrences[Int(run.count) + 1] += 1 }
     // A counting sort; equal counts stay in the order of the query.
     for count in 1..<occurrences.count { occurrences[count] += occurrences[count - 1] }
     runs = [Run](repeating: Run(frame: 0, first: 0, count: 0), count: found.count)
@@ -63,7 +81,6 @@ struct Lookups {
       runs[occurrences[Int(run.count)]] = run
       occurrences[Int(run.count)] += 1
     }
-    self.made = made
     self.skipped = skipped
   }
 
@@ -77,19 +94,20 @@ struct Lookups {
   ///   - shift: log₂ of the frames in one stretch of votes.
   /// - Returns: the postings read.
   mutating func vote(
-    in votes: UnsafeMutablePointer<UInt16>, postings: UnsafePointer<UInt32>, budget: Int,
+    in votes: UnsafeMutablePointer<UInt8>, postings: UnsafePointer<UInt32>, budget: Int,
     lead: Int, shift: Int
   ) -> Int {
     var read = 0
     while next < runs.count, read < budget {
       let run = runs[next]
       let count = Int(run.count)
-      let weight: UInt16 = count <= 8 ? 4 : count <= 64 ? 3 : count <= 512 ? 2 : 1
+      let weight: UInt8 = count <= 8 ? 4 : count <= 64 ? 3 : count <= 512 ? 2 : 1
       let move = lead &- Int(run.frame)
       let first = Int(run.first)
       for posting in first..<first &+ count {
         let stretch = (Int(postings[posting]) &+ move) &>> shift
-        votes[stretch] = votes[stretch] &+ weight
+        let sum = votes[stretch] &+ weight
+        votes[stretch] = sum < weight ? .max : sum
       }
       read += count
       next += 1

@@ -66,12 +66,9 @@ final class OffsetVotingBuilder {
     guard let cells = hash.cells else {
       throw .capacity("\(hash.rows) bins and these zones have too many hashes; narrow the zones")
     }
-    var starts = [UInt32](repeating: 0, count: cells + 1)
-    var pairs = 0
-    forEachPair(hash) { _, cell in
-      starts[cell] += 1
-      pairs += 1
-    }
+    var counts = [UInt32](repeating: 0, count: cells)
+    sort(hash) { $0.count(into: &counts) }
+    let pairs = counts.reduce(0) { $0 + Int($1) }
     guard pairs < Int(UInt32.max) else {
       throw .capacity("\(pairs) pairs are more than an index can hold; split the catalog")
     }
@@ -86,48 +83,26 @@ final class OffsetVotingBuilder {
       new: .init(
         textBytes: json.count, tracks: tracks.count, peaks: frames.count, rows: hash.rows,
         cells: cells, postings: pairs, timelineFrames: timelineFrames,
-        signatureBytes: signatureBytes, frameDuration: frameDuration ?? 1, duration: duration))
+        signatureBytes: signatureBytes, frameDuration: frameDuration ?? 1, duration: duration,
+        lists: counts.count { $0 > 0 }))
     json.copyBytes(to: image.text)
     image.trackNumbers.update(from: trackNumbers, count: trackNumbers.count)
     image.peakFrames.update(from: frames, count: frames.count)
     image.peakBins.update(from: bins, count: bins.count)
-    fillPostings(of: image, hash, counting: starts)
+    image.cellTable.fill(counts: counts)
+    sort(hash) { $0.fill(image.postings, counts: counts) }
     image.seal()
     return OffsetVotingIndex(image, text)
   }
 
-  /// Sorts the postings by cell in one counting pass; within a cell they ascend.
-  private func fillPostings(
-    of image: OffsetVotingImage, _ hash: PairHash, counting counts: consuming [UInt32]
-  ) {
-    var next = counts
-    var total: UInt32 = 0
-    for cell in next.indices {
-      image.cellStarts[cell] = total
-      total += next[cell]
-      next[cell] = image.cellStarts[cell]
-    }
-    let postings = image.postings
-    forEachPair(hash) { frame, cell in
-      postings[Int(next[cell])] = frame
-      next[cell] += 1
-    }
-  }
-
-  private func forEachPair(_ hash: PairHash, _ body: (_ anchor: UInt32, _ cell: Int) -> Void) {
+  private func sort(_ hash: PairHash, _ body: (PostingSorter) -> Void) {
     frames.withUnsafeBufferPointer { frames in
       bins.withUnsafeBufferPointer { bins in
-        guard let frame = frames.baseAddress, let bin = bins.baseAddress else { return }
-        for track in tracks.indices {
-          let start = Int(trackNumbers[4 * track + 2])
-          let end =
-            track + 1 < tracks.count ? Int(trackNumbers[4 * track + 6]) : frames.count
-          hash.forEachPair(
-            frames: frame + start, bins: bin + start, count: end - start,
-            fanOut: configuration.referenceFanOut
-          ) { anchor, difference, run in
-            body(frame[start + anchor], run + difference - hash.zoneFirst)
-          }
+        trackNumbers.withUnsafeBufferPointer { trackNumbers in
+          body(
+            PostingSorter(
+              hash: hash, fanOut: configuration.referenceFanOut, frames: frames, bins: bins,
+              trackNumbers: trackNumbers))
         }
       }
     }

@@ -9,7 +9,7 @@ import Foundation
 ///
 /// | offset | bytes | header field |
 /// |---|---|---|
-/// | 0 | 8 | `SMVOTES1` |
+/// | 0 | 8 | `SMVOTES2` |
 /// | 8 | 4 | CRC-32 of all bytes from 16 on |
 /// | 12 | 4 | 0 |
 /// | 16 | 8 | bytes of the file |
@@ -23,13 +23,16 @@ import Foundation
 /// | 80 | 8 | bytes of the encoded signatures |
 /// | 88 | 8 | frame duration, a double |
 /// | 96 | 8 | duration of all tracks, a double |
+/// | 104 | 8 | lists: cells that have postings |
 ///
 /// Sections: the text (JSON: identity, settings, track names), per track its first frame on the
 /// common time line, its number of frames and its first peak (three 32-bit numbers, and one of 0),
-/// peak frames on the common time line (32 bits), peak bins (16 bits), per cell the first posting
-/// (32 bits, one more at the end), the postings: anchor frames on the common time line (32 bits).
+/// peak frames on the common time line (32 bits), peak bins (16 bits), a bit for each cell that has
+/// a list (words of 64 bits, with one clear bit more), per word the lists before it (32 bits), per
+/// list its first posting (32 bits, one more at the end), the postings: anchor frames on the common
+/// time line (32 bits).
 struct OffsetVotingImage: Sendable {
-  static let magic: [UInt8] = Array("SMVOTES1".utf8)
+  static let magic: [UInt8] = Array("SMVOTES2".utf8)
   static let headerBytes = 128
 
   /// What the text section holds.
@@ -51,14 +54,24 @@ struct OffsetVotingImage: Sendable {
     var signatureBytes = 0
     var frameDuration = 0.0
     var duration = 0.0
+    var lists = 0
+
+    /// Words of one bit a cell, and one bit more.
+    var cellWords: Int { cells / 64 + 1 }
 
     /// Where each section begins, and where the last ends; nil when that cannot be.
     var sections: [Int]? {
       // Nothing may overflow below: 2^40 entries of any kind are far beyond 32-bit postings.
-      let all = [textBytes, tracks, peaks, rows, cells, postings, timelineFrames, signatureBytes]
+      let all = [
+        textBytes, tracks, peaks, rows, cells, postings, timelineFrames, signatureBytes, lists,
+      ]
       guard all.allSatisfy({ $0 >= 0 && $0 < 1 << 40 }) else { return nil }
       var offsets = [OffsetVotingImage.headerBytes]
-      for bytes in [textBytes, tracks * 16, peaks * 4, peaks * 2, (cells + 1) * 4, postings * 4] {
+      let sizes = [
+        textBytes, tracks * 16, peaks * 4, peaks * 2, cellWords * 8, cellWords * 4,
+        (lists + 1) * 4, postings * 4,
+      ]
+      for bytes in sizes {
         offsets.append((offsets[offsets.count - 1] + bytes + 63) / 64 * 64)
       }
       return offsets
@@ -93,6 +106,8 @@ struct OffsetVotingImage: Sendable {
       of: counts.frameDuration.bitPattern.littleEndian, toByteOffset: 88, as: UInt64.self)
     header.storeBytes(
       of: counts.duration.bitPattern.littleEndian, toByteOffset: 96, as: UInt64.self)
+    header.storeBytes(
+      of: UInt64(counts.lists).littleEndian, toByteOffset: 104, as: UInt64.self)
   }
 
   /// Checks what the memory holds; afterwards no search can leave it.
@@ -125,7 +140,8 @@ struct OffsetVotingImage: Sendable {
     counts = Counts(
       textBytes: number(24), tracks: number(32), peaks: number(40), rows: number(48),
       cells: number(56), postings: number(64), timelineFrames: number(72),
-      signatureBytes: number(80), frameDuration: double(88), duration: double(96))
+      signatureBytes: number(80), frameDuration: double(88), duration: double(96),
+      lists: number(104))
     guard let offsets = counts.sections, offsets.last == memory.count else {
       throw unusable("its sections do not add up to its size")
     }
@@ -156,10 +172,12 @@ struct OffsetVotingImage: Sendable {
   var peakFrames: UnsafeMutablePointer<UInt32> { section(2) }
   /// Bins of all peaks.
   var peakBins: UnsafeMutablePointer<UInt16> { section(3) }
-  /// The first posting of each cell, and one more.
-  var cellStarts: UnsafeMutablePointer<UInt32> { section(4) }
+  /// Which cells have postings.
+  var cellTable: CellTable {
+    CellTable(bits: section(4), ranks: section(5), listStarts: section(6))
+  }
   /// Anchor frames on the common time line.
-  var postings: UnsafeMutablePointer<UInt32> { section(5) }
+  var postings: UnsafeMutablePointer<UInt32> { section(7) }
 
   private func section<Element>(_ index: Int) -> UnsafeMutablePointer<Element> {
     (memory.base + offsets[index]).assumingMemoryBound(to: Element.self)
@@ -188,12 +206,7 @@ struct OffsetVotingImage: Sendable {
       previous = peakFrames[peak]
     }
     guard fits, Int(previous) <= counts.timelineFrames else { return false }
-    var start: UInt32 = 0
-    for cell in 0...counts.cells {
-      fits = fits && cellStarts[cell] >= start
-      start = cellStarts[cell]
-    }
-    guard fits, Int(start) == counts.postings, cellStarts[0] == 0 else { return false }
+    guard cellTable.isConsistent(with: counts) else { return false }
     var latest: UInt32 = 0
     for posting in 0..<counts.postings { latest = max(latest, postings[posting]) }
     return Int(latest) <= counts.timelineFrames

@@ -13,6 +13,9 @@ struct OffsetVotingSearch: ~Copyable {
     var surplus: Double
   }
 
+  /// The height of a group with a count that is full: it may be the tallest of all.
+  private static let full = 2 * UInt16(UInt8.max) + 1
+
   /// log₂ of the frames in one stretch of votes.
   static let stretchShift = 3
 
@@ -139,25 +142,29 @@ struct OffsetVotingSearch: ~Copyable {
   }
 
   private mutating func search(atSkew skew: Double, into best: inout [Place?]) {
-    var lookups = Lookups(salient, atSkew: skew, in: index)
+    let configuration = index.configuration
+    let further = skew != 0
+    var lookups = Lookups(
+      salient, atSkew: skew,
+      fanOut: further ? configuration.furtherFanOut : configuration.queryFanOut, in: index)
     work.lookups += lookups.made
     work.postingsSkipped += lookups.skipped
     let scratch = index.scratch.take(count: stretches)
-    let configuration = index.configuration
     // The rarest hashes alone often settle a query at its own speed.
     let budgets =
-      skew == 0
-      ? [
+      further
+      ? [configuration.postingsPerFurtherPass]
+      : [
         configuration.postingsAtFirst,
         configuration.postingsPerPass - configuration.postingsAtFirst,
       ]
-      : [configuration.postingsPerPass]
+    let places = further ? configuration.placesPerFurtherPass : configuration.placesPerPass
     for (turn, budget) in budgets.enumerated() where !lookups.isSpent {
       if turn > 0, isCertain(best) { break }
       work.postingsRead += lookups.vote(
         in: scratch.votes, postings: index.image.postings, budget: budget, lead: lead,
         shift: Self.stretchShift)
-      for start in tallest(in: scratch) { verify(start, atSkew: skew, into: &best) }
+      for start in tallest(places, in: scratch) { verify(start, atSkew: skew, into: &best) }
     }
     index.scratch.give(scratch)
   }
@@ -172,40 +179,72 @@ struct OffsetVotingSearch: ~Copyable {
     (((index.image.counts.timelineFrames + lead) >> Self.stretchShift) / 8 + 2) * 8
   }
 
-  /// Starts in the middle of the stretches that have the most votes, at most one in eight
-  /// stretches; a stretch counts together with the next.
-  private func tallest(in scratch: VoteScratch) -> [Int] {
-    let votes = scratch.votes
-    let groups = stretches / 8 - 1
-    // Beyond this height, more votes make no difference to the choice.
-    let tallest = 1_023
-    var heights = [UInt16](repeating: 0, count: groups)
-    var histogram = [Int](repeating: 0, count: tallest + 1)
-    for group in 0..<groups {
-      let base = votes + group * 8
-      var height: UInt16 = 0
-      for stretch in 0..<8 { height = max(height, base[stretch] &+ base[stretch + 1]) }
-      heights[group] = height
-      histogram[min(Int(height), tallest)] += 1
+  /// Starts in the middle of the stretches that have the most votes, one in eight stretches unless
+  /// their counts are full; a stretch counts together with the next.
+  private func tallest(_ places: Int, in scratch: VoteScratch) -> [Int] {
+    var histogram = [Int](repeating: 0, count: Int(Self.full) + 1)
+    // Most groups are low; a second look at them is seldom needed.
+    var count = list(4, in: scratch, histogram: &histogram)
+    if count < places {
+      for height in histogram.indices { histogram[height] = 0 }
+      count = list(1, in: scratch, histogram: &histogram)
     }
     // The tallest groups, and all that equal the last of them unless there are many: which tracks
     // are tried may not depend on their order.
-    var left = index.configuration.placesPerPass
-    var least = tallest
+    var left = places
+    var least = histogram.count - 1
     while least > 1, histogram[least] < left {
       left -= histogram[least]
       least -= 1
     }
-    if histogram[least] > 10 * index.configuration.placesPerPass { least += 1 }
+    if histogram[least] > 10 * places, least < histogram.count - 1 { least += 1 }
     var starts: [Int] = []
-    for group in 0..<groups where Int(heights[group]) >= least {
-      let base = votes + group * 8
-      guard let stretch = (0..<8).first(where: { base[$0] &+ base[$0 + 1] == heights[group] })
-      else { continue }
-      starts.append(
-        (((group * 8 + stretch) << Self.stretchShift) + (1 << Self.stretchShift)) - lead)
+    for place in 0..<count where Int(scratch.heights[place]) >= least {
+      let group = Int(scratch.groups[place])
+      let base = scratch.votes + group * 8
+      let height = scratch.heights[place]
+      var next = 0
+      for stretch in 0..<8 where stretch >= next {
+        let isFull = base[stretch] == .max || base[stretch + 1] == .max
+        guard isFull || UInt16(base[stretch]) + UInt16(base[stretch + 1]) == height else {
+          continue
+        }
+        starts.append(
+          (((group * 8 + stretch) << Self.stretchShift) + (1 << Self.stretchShift)) - lead)
+        // Of full counts none can be passed over.
+        next = isFull ? stretch + 2 : 8
+      }
     }
     return starts
+  }
+
+  /// Lists the groups that have a stretch of at least so many votes (a power of two), or one next
+  /// to them, and their heights, as far as no group left out can be as high.
+  private func list(_ votes: Int, in scratch: VoteScratch, histogram: inout [Int]) -> Int {
+    let memory = UnsafeRawPointer(scratch.votes)
+    let mask = UInt64(256 - votes) &* 0x0101_0101_0101_0101
+    let least = UInt16(2 * votes - 1)
+    var count = 0
+    histogram.withUnsafeMutableBufferPointer { histogram in
+      for group in 0..<(stretches / 8 - 1) {
+        let start = 8 &* group
+        let bytes = memory.load(fromByteOffset: start, as: UInt64.self)
+        let after = memory.load(fromByteOffset: start &+ 8, as: UInt8.self)
+        guard (bytes | UInt64(after)) & mask != 0 else { continue }
+        let own = memory.load(fromByteOffset: start, as: SIMD8<UInt8>.self)
+        let next = memory.loadUnaligned(fromByteOffset: start &+ 1, as: SIMD8<UInt8>.self)
+        var height =
+          (SIMD8<UInt16>(truncatingIfNeeded: own)
+          &+ SIMD8<UInt16>(truncatingIfNeeded: next)).max()
+        guard height >= least else { continue }
+        if height >= UInt8.max, own.max() == .max || next.max() == .max { height = Self.full }
+        scratch.groups[count] = UInt32(truncatingIfNeeded: group)
+        scratch.heights[count] = height
+        histogram[Int(height)] &+= 1
+        count &+= 1
+      }
+    }
+    return count
   }
 
   // MARK: Verification
@@ -222,7 +261,7 @@ struct OffsetVotingSearch: ~Copyable {
     }
     var track = low - 1
     while track >= 0, Int(numbers[4 * track]) + Int(numbers[4 * track + 1]) > start {
-      if let place = evaluate(track: track, around: start, skew: skew, reach: 16),
+      if let place = evaluate(track: track, around: start, skew: skew, reach: 16, isGuess: true),
         place.score > best[track]?.score ?? -.infinity
       {
         best[track] = place
@@ -233,7 +272,9 @@ struct OffsetVotingSearch: ~Copyable {
 
   /// Counts the track's stored peaks that the query has too, at 64 starts around one, and compares
   /// the best of those within `reach` with the others.
-  mutating func evaluate(track: Int, around start: Int, skew: Double, reach: Int) -> Place? {
+  mutating func evaluate(
+    track: Int, around start: Int, skew: Double, reach: Int, isGuess: Bool = false
+  ) -> Place? {
     work.placesVerified += 1
     let peaks = peakRange(
       of: track, from: start - 32, to: start + Int(Double(frames) * (1 + skew)) + 32)
@@ -242,23 +283,40 @@ struct OffsetVotingSearch: ~Copyable {
     let bin = index.image.peakBins + peaks.lowerBound
     let slowness = warp.slowness
     var counter = ShiftCounter()
-    warp.rowStarts.withUnsafeBufferPointer { rowStarts in
-      guard let rowStart = rowStarts.baseAddress else { return }
+    let isPromising = warp.rowStarts.withUnsafeBufferPointer { rowStarts in
+      guard let rowStart = rowStarts.baseAddress else { return false }
       @inline(__always) func bits(_ map: borrowing QueryMap, _ peak: Int) -> UInt64 {
         let distance = Int(frame[peak]) &- start
         // Fixed point: the query's frame, rounded.
         let moment = (distance &* slowness &+ 1 << 19) &>> 20
         return map.bits(rowStart: rowStart[Int(bin[peak])], from: moment &- 32)
       }
-      counter.add(count: peaks.count) { bits(map, $0) }
       counter.add(count: peaks.count) { bits(salientMap, $0) }
+      if isGuess {
+        counter.write(to: counts)
+        let best = judge(reach: reach, trials: Double(peaks.count))
+        guard best.score >= index.configuration.promisingScore else { return false }
+      }
+      counter.add(count: peaks.count) { bits(map, $0) }
+      return true
     }
     work.framesCompared += peaks.count
+    guard isPromising else { return nil }
     counter.write(to: counts)
+    let (top, surplus, score) = judge(reach: reach, trials: Double(2 * peaks.count))
+    guard counts[top] > 0 else { return nil }
+    // A set bit `shift` means that the query's frame is `shift` − 32 later than predicted.
+    return Place(
+      track: track, start: start + 32 - top, skew: skew, score: score, surplus: surplus)
+  }
+
+  /// The start with most hits within `reach` of the middle, and how its hits stand out.
+  private func judge(
+    reach: Int, trials: Double
+  ) -> (top: Int, surplus: Double, score: Double) {
     var top = 32
     for shift in (32 - reach)...(32 + reach) where counts[shift] > counts[top] { top = shift }
     let hits = Double(counts[top])
-    guard hits > 0 else { return nil }
     var sum = 0.0
     var squares = 0.0
     var others = 0.0
@@ -271,13 +329,10 @@ struct OffsetVotingSearch: ~Copyable {
       rival = max(rival, count)
     }
     let mean = sum / others
-    let trials = Double(2 * peaks.count)
     let score = max(
       Self.score(hits: hits, mean: mean, variance: squares / others - mean * mean, of: trials),
       Self.score(hits: hits, mean: rival, variance: 0, of: trials))
-    // A set bit `shift` means that the query's frame is `shift` − 32 later than predicted.
-    return Place(
-      track: track, start: start + 32 - top, skew: skew, score: score, surplus: hits - mean)
+    return (top, hits - mean, score)
   }
 
   /// How far a count stands above chance, in standard deviations.
@@ -324,36 +379,55 @@ struct OffsetVotingSearch: ~Copyable {
   private mutating func refine(_ place: inout Place, speeds: Bool) {
     let middle = place
     place.score = -.infinity
-    for step in speeds ? [0, -1, 1, -2, 2, -3, 3, -4, 4] : [0] {
-      let skew = middle.skew + Double(step) * 0.0025
-      // The middle of the query keeps its place while the speed changes about it.
-      let start = middle.start - Int((Double(frames) / 2 * (skew - middle.skew)).rounded())
-      guard let near = evaluate(track: place.track, around: start, skew: skew, reach: 16),
-        let other = evaluate(track: place.track, around: near.start, skew: skew, reach: 0),
-        other.score > place.score
-      else { continue }
-      place = other
+    attempt(0, of: middle, into: &place)
+    guard speeds else { return }
+    for direction in [-1, 1] {
+      var step = direction
+      while abs(step) <= 4, attempt(step, of: middle, into: &place) { step += direction }
     }
   }
 
-  /// The stored peaks at a place that the query has too: how many, and from when to when.
-  mutating func matches(at place: Place) -> (count: Int, first: Int, last: Int) {
+  /// Evaluates a place at another speed and keeps it where it is better.
+  @discardableResult
+  private mutating func attempt(_ step: Int, of middle: Place, into best: inout Place) -> Bool {
+    let skew = middle.skew + Double(step) * 0.0025
+    // The middle of the query keeps its place while the speed changes about it.
+    let start = middle.start - Int((Double(frames) / 2 * (skew - middle.skew)).rounded())
+    guard let near = evaluate(track: middle.track, around: start, skew: skew, reach: 16),
+      // In the middle of its neighbours a place scores a little otherwise, not much.
+      near.score > best.score - 1,
+      let place = evaluate(track: middle.track, around: near.start, skew: skew, reach: 0),
+      place.score > best.score
+    else { return false }
+    best = place
+    return true
+  }
+
+  /// The stored peaks at a place that the query has too.
+  mutating func matches(at place: Place) -> PlaceMatches {
     let warp = warp(place.skew)
     let scale = 1 + place.skew
-    var count = 0
-    var first = query.ownFrames
-    var last = 0
+    var matches = PlaceMatches(first: query.ownFrames)
     let end = place.start + Int(Double(frames) * scale) + 2
     for peak in peakRange(of: place.track, from: place.start - 2, to: end) {
-      let moment = Int((Double(Int(index.image.peakFrames[peak]) - place.start) / scale).rounded())
+      let moment = Double(Int(index.image.peakFrames[peak]) - place.start) / scale
+      let frame = Int(moment.rounded())
       let row = warp.rowStarts[Int(index.image.peakBins[peak])]
-      guard moment >= 0, moment < query.ownFrames,
-        map.bits(rowStart: row, from: moment) & 1 == 1
+      guard frame >= 0, frame < query.ownFrames, map.bits(rowStart: row, from: frame) & 1 == 1
       else { continue }
-      count += 1
-      first = min(first, moment)
-      last = max(last, moment)
+      matches.count += 1
+      matches.first = min(matches.first, frame)
+      matches.last = max(matches.last, frame)
+      // Each peak of the query is spread over three frames, and two are never so close that the
+      // one in the middle of five bits is in doubt.
+      switch salientMap.bits(rowStart: row, from: frame - 2) & 31 {
+      case 0b01110: matches.add(lateness: Double(frame) - moment, at: moment)
+      case 0b11100: matches.add(lateness: Double(frame + 1) - moment, at: moment)
+      case 0b00111: matches.add(lateness: Double(frame - 1) - moment, at: moment)
+      default: break
+      }
     }
-    return (count, min(first, last), last)
+    matches.first = min(matches.first, matches.last)
+    return matches
   }
 }

@@ -28,17 +28,18 @@ struct PairHash {
   }
 
   /// Calls `body` with anchor, target and the first cell of their frequencies' run, for all pairs
-  /// of peaks sorted by frame.
+  /// of peaks sorted by frame whose anchor has a bin of `anchors`.
   @inline(__always)
   func forEachPair<Frame: FixedWidthInteger, Bin: FixedWidthInteger>(
     frames: UnsafePointer<Frame>, bins: UnsafePointer<Bin>, count: Int, fanOut: Int,
+    anchors: Range<Int>,
     _ body: (_ anchor: Int, _ frameDifference: Int, _ run: Int) -> Void
   ) {
     var zoneStart = 0
     for anchor in 0..<count {
       let frame = Int(frames[anchor])
       let bin = Int(bins[anchor])
-      guard bin >= 0, bin < rows else { continue }
+      guard anchors.contains(bin) else { continue }
       while zoneStart < count, Int(frames[zoneStart]) < frame + zoneFirst { zoneStart += 1 }
       var target = zoneStart
       var made = 0

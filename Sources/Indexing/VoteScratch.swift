@@ -4,16 +4,27 @@ import Synchronization
 ///
 /// Between searches all votes are zero.
 final class VoteScratch {
-  let votes: UnsafeMutablePointer<UInt16>
+  let votes: UnsafeMutablePointer<UInt8>
+  /// Room for each group of eight stretches: those looked at closely, and their heights.
+  let groups: UnsafeMutablePointer<UInt32>
+  let heights: UnsafeMutablePointer<UInt16>
   let count: Int
 
   init(count: Int) {
     votes = .allocate(capacity: count)
     votes.initialize(repeating: 0, count: count)
+    groups = .allocate(capacity: count / 8 + 1)
+    groups.initialize(repeating: 0, count: count / 8 + 1)
+    heights = .allocate(capacity: count / 8 + 1)
+    heights.initialize(repeating: 0, count: count / 8 + 1)
     self.count = count
   }
 
-  deinit { votes.deallocate() }
+  deinit {
+    votes.deallocate()
+    groups.deallocate()
+    heights.deallocate()
+  }
 
   func clear() { votes.update(repeating: 0, count: count) }
 }

@@ -95,7 +95,14 @@ public final class LocalContrast {
     for bin in 0..<inner.lowerBound {
       contrast(bin, max(0, bin - reach), min(binCount, bin + reach + 1))
     }
-    for bin in inner { contrast(bin, bin - reach, bin + reach + 1) }
+    // Nothing in this loop can trap, so that the compiler makes vectors of it.
+    let low = prefix - reach
+    let high = prefix + reach + 1
+    for bin in inner {
+      let average = Float(high[bin] &- low[bin]) * (weights[bin] * rowWeight)
+      output[bin] =
+        values[bin] &- Int16(truncatingIfNeeded: (average + 12_582_912).bitPattern)
+    }
     for bin in max(inner.lowerBound, inner.upperBound)..<binCount {
       contrast(bin, max(0, bin - reach), min(binCount, bin + reach + 1))
     }

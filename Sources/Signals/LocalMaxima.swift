@@ -14,8 +14,9 @@ public final class LocalMaxima {
   /// Values per row, a multiple of the lanes.
   private let stride: Int
   private let rows: AlignedBuffer<Int16>
-  private let earlier: AlignedBuffer<Int16>
-  private let around: AlignedBuffer<Int16>
+  /// Of each row, for each bin the greatest of the bins around it.
+  private let widened: AlignedBuffer<Int16>
+  private let scratch: AlignedBuffer<Int16>
   private var pushed = 0
   private var given = 0
 
@@ -35,9 +36,8 @@ public final class LocalMaxima {
     rows = AlignedBuffer(count: (2 * frameReach + 1) * stride, zero: .min)
     // Margins of the least value left and right spare the edges a case of their own; the rest is
     // room for whole vectors.
-    let width = stride + 4 * binReach + 32
-    earlier = AlignedBuffer(count: width, zero: .min)
-    around = AlignedBuffer(count: width, zero: .min)
+    widened = AlignedBuffer(count: (2 * frameReach + 1) * stride, zero: .min)
+    scratch = AlignedBuffer(count: stride + 4 * binReach + 32, zero: .min)
   }
 
   private func row(_ frame: Int) -> UnsafeMutablePointer<Int16> {
@@ -51,6 +51,7 @@ public final class LocalMaxima {
   ///   - body: called per peak with the row's number, the bin and the value, bins ascending.
   public func push(_ values: UnsafePointer<Int16>, body: (Int, Int, Int16) -> Void) {
     row(pushed).update(from: values, count: binCount)
+    widen(pushed)
     pushed += 1
     if pushed > frameReach { giveRow(body) }
   }
@@ -65,18 +66,17 @@ public final class LocalMaxima {
   private func giveRow(_ body: (Int, Int, Int16) -> Void) {
     let frame = given
     given += 1
-    fill(earlier, frames: max(0, frame - frameReach)..<frame)
-    fill(around, frames: frame..<min(pushed, frame + frameReach + 1))
     let middle = row(frame)
-    let earlier = earlier.base
-    let around = around.base
+    let earlier = max(0, frame - frameReach)..<frame
+    let later = frame..<min(pushed, frame + frameReach + 1)
     let leasts = Lanes(repeating: least)
     var previous = Int.min
     for start in Swift.stride(from: 0, to: stride, by: 16) {
       let values = Self.load(middle + start)
-      let peaks =
-        (values .>= leasts) .& (values .>= Self.load(around + start))
-        .& (values .> Self.load(earlier + start))
+      var peaks = values .>= leasts
+      guard any(peaks) else { continue }
+      peaks .&= values .>= greatest(of: later, at: start)
+      peaks .&= values .> greatest(of: earlier, at: start)
       guard any(peaks) else { continue }
       for lane in 0..<16 where peaks[lane] && start + lane - binReach > previous {
         body(frame, start + lane, values[lane])
@@ -85,16 +85,27 @@ public final class LocalMaxima {
     }
   }
 
-  /// Makes each value of a buffer the greatest of the frames within `binReach` of its bin.
-  private func fill(_ buffer: AlignedBuffer<Int16>, frames: Range<Int>) {
-    let base = buffer.base
-    for start in Swift.stride(from: 0, to: buffer.count - 15, by: 16) {
+  @inline(__always)
+  private func greatest(of frames: Range<Int>, at start: Int) -> Lanes {
+    var greatest = Lanes(repeating: .min)
+    for frame in frames {
+      let row = widened.base + (frame % (2 * frameReach + 1)) * stride
+      greatest = Self.greater(greatest, Self.load(row + start))
+    }
+    return greatest
+  }
+
+  /// Makes each value of a row's wide form the greatest within `binReach` of its bin.
+  private func widen(_ frame: Int) {
+    let base = scratch.base
+    for start in Swift.stride(from: 0, to: binReach, by: 16) {
       Self.store(Lanes(repeating: .min), at: base + start)
     }
     for start in Swift.stride(from: 0, to: stride, by: 16) {
-      var greatest = Lanes(repeating: .min)
-      for frame in frames { greatest = Self.greater(greatest, Self.load(row(frame) + start)) }
-      Self.store(greatest, at: base + binReach + start)
+      Self.store(Self.load(row(frame) + start), at: base + binReach + start)
+    }
+    for start in Swift.stride(from: binReach + stride, to: scratch.count - 15, by: 16) {
+      Self.store(Lanes(repeating: .min), at: base + start)
     }
     // A value becomes the greatest of the 1, 2, 4 … values from it on, at last of the whole
     // width; bin 0 is then at the beginning of the buffer.
@@ -108,6 +119,8 @@ public final class LocalMaxima {
       }
       span += step
     }
+    let output = widened.base + (frame % (2 * frameReach + 1)) * stride
+    output.update(from: base, count: stride)
   }
 
   @inline(__always)

@@ -45,6 +45,17 @@ struct RecognitionTests {
     }
   }
 
+  /// What was enrolled lies at zero, not a hop beside it.
+  @Test func theSameFileLiesAtZero() throws {
+    try withCatalog { folder in
+      let (rows, output) = try identify(
+        "--limit 1 music/one.wav music/two.wav", in: folder)
+      #expect(output.status == 0)
+      #expect(rows.map { $0[2] } == ["music/one.wav", "music/two.wav"])
+      for row in rows { #expect(Double(row[3]) == 0 && Double(row[6]) == 0, "\(row)") }
+    }
+  }
+
   /// Nothing to hear is no match; a file that cannot be read does not stop the others.
   @Test func batchesFinishAndSayWhatFailed() throws {
     try withCatalog { folder in

@@ -147,6 +147,99 @@ struct OffsetVotingTests {
     }
   }
 
+  /// As the extractor gives them: no two peaks close to each other.
+  private func apart(_ signature: PeakSignature) -> PeakSignature {
+    var kept = signature
+    kept.peaks = []
+    for peak in signature.peaks
+    where !kept.peaks.suffix(60).contains(where: {
+      peak.frame - $0.frame <= 3 && abs(Int(peak.bin) - Int($0.bin)) <= 3
+    }) {
+      kept.peaks.append(peak)
+    }
+    return kept
+  }
+
+  private func asked(_ reference: PeakSignature) -> PeakSignature {
+    var query = reference
+    for place in query.peaks.indices { query.peaks[place].salience = 800 }
+    return query
+  }
+
+  @Test(arguments: [300, 1_200, 9_000]) func identicalSoundLiesAtZeroExactly(frames: Int) throws {
+    let reference = apart(constellation(seed: 70, frames: frames))
+    let index = try build([("before", references[1]), ("same", reference)])
+    let best = try #require(
+      try index.search(.peaks(asked(reference)), limit: 1).candidates.first)
+    #expect(best.track == TrackID("same"))
+    #expect(best.alignment.referenceStart.value == 0)
+    #expect(best.alignment.frequencySkew == 0)
+  }
+
+  @Test func aWholeLoopLiesAtItsBeginning() throws {
+    // Forty times the same three seconds, and a melody over the last turns.
+    let turn = apart(constellation(seed: 71, frames: 260)).peaks
+    var reference = PeakSignature(frameDuration: frame, frameCount: 40 * 264, peaks: [])
+    for number in 0..<40 {
+      reference.peaks += turn.map {
+        SpectralPeak(frame: $0.frame + UInt32(264 * number), bin: $0.bin, salience: 0)
+      }
+    }
+    let index = try build([("other", references[2]), ("loop", reference)])
+    let best = try #require(
+      try index.search(.peaks(asked(reference)), limit: 1).candidates.first)
+    #expect(best.track == TrackID("loop"))
+    #expect(best.alignment.referenceStart.value == 0)
+    #expect(best.alignment.frequencySkew == 0)
+  }
+
+  @Test(arguments: [0.25, 0.5, 0.75]) func placesLieBetweenFrames(shift: Double) throws {
+    let reference = apart(constellation(seed: 72, frames: 3_000))
+    let index = try build([("other", references[3]), ("between", reference)])
+    var late = asked(reference)
+    // A sound that begins between two frames has so many of its peaks in the later one.
+    var generator = SplitMix64(seed: 73)
+    late.peaks = late.peaks.filter { (1_000..<1_800).contains($0.frame) }.map {
+      SpectralPeak(
+        frame: $0.frame - 1_000 + (generator.unit() < shift ? 1 : 0), bin: $0.bin, salience: 800)
+    }
+    late.peaks.sort { ($0.frame, $0.bin) < ($1.frame, $1.bin) }
+    let best = try #require(try index.search(.peaks(late), limit: 1).candidates.first)
+    let expected = frame.value * (1_000 - shift)
+    #expect(abs(best.alignment.referenceStart.value - expected) < 0.15 * frame.value)
+  }
+
+  @Test(arguments: [-0.0193, 0.0067, 0.0131]) func speedIsFinerThanTheSearch(skew: Double) throws {
+    let reference = apart(constellation(seed: 74, frames: 3_000))
+    let index = try build([("other", references[3]), ("fast", reference)])
+    let asked = query(of: reference, from: 900, frames: 860, kept: 0.8, skew: skew)
+    let best = try #require(try index.search(asked, limit: 1).candidates.first)
+    #expect(best.track == TrackID("fast"))
+    #expect(abs(best.alignment.frequencySkew - skew) < 0.0006)
+    #expect(abs(best.alignment.referenceStart.value - frame.value * 900) < 0.01)
+  }
+
+  @Test func twoSecondsOfTwentyAreFound() throws {
+    let index = try standardIndex()
+    var peaks = constellation(seed: 900, frames: 1_720, perFrame: 3, salience: 500).peaks
+    peaks.removeAll { (1_001..<1_173).contains($0.frame) }
+    for peak in references[8].peaks where (600..<772).contains(peak.frame) {
+      peaks.append(SpectralPeak(frame: peak.frame + 401, bin: peak.bin, salience: 800))
+    }
+    peaks.sort { ($0.frame, $0.bin) < ($1.frame, $1.bin) }
+    let asked = PeakSignature(frameDuration: frame, frameCount: 1_720, peaks: peaks)
+    let best = try #require(try index.search(.peaks(asked), limit: 1).candidates.first)
+    #expect(best.track == TrackID("track 8"))
+    #expect(abs(best.alignment.referenceStart.value - frame.value * (600 - 1_001)) < 0.02)
+    #expect(best.score > 8)
+  }
+
+  @Test func theIndexOfOneTrackIsSmall() throws {
+    let index = try build([("only", references[0])])
+    // 1,000 peaks of five pairs each; a number for every possible pair would be 8 MB.
+    #expect(index.footprint.indexBytes < 600_000)
+  }
+
   @Test func aFastBeatHidesNoPlace() throws {
     // Twelve frames over and over, beneath little that does not repeat: all neighbouring starts
     // look alike.
