@@ -79,7 +79,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Fingerprinting"], path: "Tests/TestSupport",
       swiftSettings: settings),
-    tests("ChecksumsTests", "Checksums"),
+    tests("ChecksumsTests", "Checksums", "Fingerprinting", "TestSupport"),
     tests("SQLiteTests", "SQLite", "Fingerprinting", "TestSupport"),
     tests("TabularTests", "Tabular", "Fingerprinting", "TestSupport"),
     tests("CommandLineOptionsTests", "CommandLineOptions", "Fingerprinting", "TestSupport"),

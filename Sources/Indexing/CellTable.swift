@@ -45,7 +45,9 @@ struct CellTable {
     // The bits beyond the last cell are clear.
     fits = fits && bits[counts.cells / 64] >> UInt64(counts.cells & 63) == 0
     guard fits, lists == counts.lists, listStarts[0] == 0 else { return false }
-    for list in 0..<lists { fits = fits && listStarts[list] < listStarts[list + 1] }
-    return fits && Int(listStarts[lists]) == counts.postings
+    let starts = listStarts
+    var disorder: UInt32 = 0
+    for list in 0..<lists { disorder |= starts[list] < starts[list + 1] ? 0 : 1 }
+    return disorder == 0 && Int(starts[lists]) == counts.postings
   }
 }

@@ -1,5 +1,7 @@
 import Checksums
+import Fingerprinting
 import Foundation
+import TestSupport
 import Testing
 
 struct SHA256Tests {
@@ -45,5 +47,45 @@ struct CRC32Tests {
       parts.update(UnsafeRawBufferPointer(start: nil, count: 0))
     }
     #expect(parts.value == checksum)
+  }
+}
+
+struct LaneChecksumTests {
+  /// Compared with numpy and Python's zlib.
+  @Test(arguments: [0, 1, 63, 64, 65, 127, 128, 4_096, 100_003])
+  func numpyHasTheSameSums(count: Int) throws {
+    var generator = SplitMix64(seed: UInt64(count))
+    let bytes = (0..<count).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+    let script = """
+      import sys, zlib, numpy as np
+      data = sys.stdin.buffer.read()
+      whole = len(data) // 64 * 64
+      words = np.frombuffer(data[:whole], "<u4").reshape(-1, 16).astype(np.uint64)
+      sums = words.sum(axis=0) & 0xffffffff
+      sums_of_sums = (words.cumsum(axis=0) & 0xffffffff).sum(axis=0) & 0xffffffff
+      both = np.stack([sums, sums_of_sums], axis=1).astype("<u4").tobytes()
+      print(zlib.crc32(both + data[whole:] + len(data).to_bytes(8, "little")))
+      """
+    let expected = try python(script, input: bytes)
+    #expect("\(bytes.withUnsafeBytes { LaneChecksum.value(of: $0) })\n" == expected)
+  }
+
+  @Test func everyChangedByteIsNoticed() {
+    var bytes = (0..<300).map { UInt8(truncatingIfNeeded: $0 * 7) }
+    func value() -> UInt32 { bytes.withUnsafeBytes { LaneChecksum.value(of: $0) } }
+    let whole = value()
+    for place in bytes.indices {
+      for bit in 0..<8 {
+        bytes[place] ^= 1 << UInt8(bit)
+        #expect(value() != whole)
+        bytes[place] ^= 1 << UInt8(bit)
+      }
+    }
+    // Words that change places.
+    for place in stride(from: 0, to: 232, by: 4) {
+      bytes.swapAt(place, place + 64)
+      #expect(value() != whole || bytes[place] == bytes[place + 64])
+      bytes.swapAt(place, place + 64)
+    }
   }
 }
