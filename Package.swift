@@ -55,7 +55,7 @@ let package = Package(
     library("AudioFiles", "Fingerprinting", "Files", "Processes", "CSndFile", "CSoxr"),
 
     library("Strategies", "Fingerprinting", "Signals"),
-    library("Corpora", "Fingerprinting", "Files", "AudioFiles", "Processes", "Checksums"),
+    library("Corpora", "Fingerprinting", "Files", "AudioFiles", "Processes", "Checksums", "Tabular"),
     library(
       "Catalogs", "Fingerprinting", "Files", "Indexing", "AudioFiles", "SQLite", "Checksums",
       "Tabular"),
@@ -105,7 +105,8 @@ let package = Package(
     .testTarget(
       name: "StrategyLawTests",
       dependencies: [
-        "Builtins", "Indexing", "Catalogs", "Fingerprinting", "AudioFiles", "TestSupport",
+        "Builtins", "Corpora", "Indexing", "Catalogs", "Fingerprinting", "AudioFiles",
+        "TestSupport",
       ],
       exclude: ["Goldens"], swiftSettings: settings),
     tests("CommandsTests", "Commands", "CommandLineOptions"),

@@ -37,6 +37,9 @@ public enum Builtins {
     .augmentation(SpeechOver.self),
   ]
 
+  /// The environments.
+  public static let environments: [NamedEnvironment] = Environments.all
+
   /// The metrics, in the order of reports.
   public static let metrics: [any Metric] = [
     RecordingRecall(),
@@ -76,6 +79,6 @@ public enum Builtins {
 
   /// What plans may name, and the versions of what decides results.
   public static let registry = Registry(
-    strategies: strategies, augmentations: augmentations,
+    strategies: strategies, augmentations: augmentations, environments: environments,
     versions: ["soundmark": version, "FFTW": RealTransform.libraryVersion])
 }

@@ -14,7 +14,7 @@ extension Command {
     options: [
       .value(
         "condition", short: "c", \.condition, placeholder: "NAME|JSON5", required: true,
-        "A condition of --plan by its label, or a chain in JSON5."),
+        "A condition of --plan by its label, an environment, or a chain in JSON5."),
       .value(
         "output", short: "o", \.output, placeholder: "WAV", required: true,
         "The file to write (32-bit floating point, mono)."),
@@ -40,6 +40,9 @@ extension Command {
         "augment song.ogg --condition '{noise: {kind: \"pink\", snr: 0}}' -o noisy.wav",
         "Adds pink noise at the level of the music."),
       Example(
+        "augment song.ogg --condition club --noise debian-noise --duration 10 -o club.wav",
+        "Lets one hear an environment."),
+      Example(
         "augment song.ogg --plan Experiments/quickstart --condition 'skew +1 %' -o skewed.wav",
         "Applies a condition of a plan."),
     ]
@@ -49,7 +52,8 @@ extension Command {
     }
     let plan = try arguments.plan.map { try Plan.read($0) }
     let chain = try ConditionChain(
-      condition(arguments.condition, of: plan), entries: Builtins.augmentations)
+      condition(arguments.condition, of: plan), entries: Builtins.augmentations,
+      environments: Builtins.environments)
     let noise = try (arguments.noise ?? plan?.noise).map {
       try Corpus.open($0, datasetsFolder: arguments.datasets)
     }
@@ -108,10 +112,15 @@ extension Command {
     } catch let error as DecodingError {
       throw ConfigurationError("the condition is no JSON5 chain: \(error.plainDescription)")
     }
+    if let environment = Builtins.environments.first(where: { $0.name == text }) {
+      return environment.condition
+    }
     if let entry = Builtins.augmentations.first(where: { $0.name == text }) {
       return Condition(label: text, steps: [Condition.Step(name: entry.name)])
     }
-    let known = (plan?.conditions.map(\.label) ?? []) + Builtins.augmentations.map(\.name)
+    let known =
+      (plan?.conditions.map(\.label) ?? []) + Builtins.environments.map(\.name)
+      + Builtins.augmentations.map(\.name)
     throw ConfigurationError(
       "no condition is called '\(text)'; \(nearestNames(to: text, among: known)); or give a chain "
         + "such as [{noise: {kind: \"white\", snr: 0}}]")

@@ -10,7 +10,7 @@ internal import Tabular
 extension Command {
   /// `soundmark components`: the four lists.
   static let components = Command(
-    "components", "Lists strategies, augmentations, metrics and report formats.",
+    "components", "Lists strategies, augmentations, environments, metrics and report formats.",
     group: "experiments", arguments: ComponentsArguments(),
     options: [
       .flag(
@@ -64,13 +64,18 @@ struct Component: Encodable {
         settings: try? JSONDecoder().decode(
           JSONValue.self, from: Data($0.standardConfiguration.utf8)))
     }
+    let environments = Builtins.environments.map { environment in
+      Component(
+        kind: "environment", name: environment.name, summary: environment.summary,
+        settings: .array(environment.steps.map { .object([$0.name: $0.configuration]) }))
+    }
     let metrics = Builtins.metrics.map {
       Component(kind: "metric", name: $0.name, summary: $0.summary)
     }
     let formats = Builtins.reportFormats.map {
       Component(kind: "report format", name: $0.name, summary: $0.summary)
     }
-    return strategies + augmentations + metrics + formats
+    return strategies + augmentations + environments + metrics + formats
   }
 
   /// The lists as a table in Markdown.

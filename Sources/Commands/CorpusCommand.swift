@@ -6,12 +6,12 @@ internal import Foundation
 extension Command {
   /// `soundmark corpus …`: the tracks that experiments are made of.
   static let corpus = Command(
-    "corpus", "Lists, fetches, makes and verifies corpora.", group: "audio",
+    "corpus", "Lists, fetches, makes, verifies and audits corpora.", group: "audio",
     discussion: """
       A corpus is a folder below Datasets with a manifest, corpus.json5; its audio is kept outside \
       the project, in $SOUNDMARK_CACHE, $XDG_CACHE_HOME/soundmark or ~/.cache/soundmark.
       """,
-    subcommands: [list, fetch, verify, make])
+    subcommands: [list, fetch, verify, make, audit])
 
   private static let list = Command(
     "list", "Lists the corpora and how much of each is here.",
@@ -95,8 +95,9 @@ extension Command {
         "from", \.from, placeholder: "DIR",
         "The folder whose files become the corpus; they stay where they are."),
       .value(
-        "out-of-catalogue", \.outOfCatalogue, in: 0...1, placeholder: "SHARE",
-        "The share of recordings that are never enrolled."
+        "out-of-catalogue", \.outOfCatalogue, placeholder: "SHARE",
+        "The share of recordings that are never enrolled: 0.25, or 0 with --queries, unless given.",
+        check: share
       ).grouped("division"),
       .value(
         "tuning", \.tuning, in: 0...1, placeholder: "SHARE",
@@ -106,6 +107,13 @@ extension Command {
         "calibration", \.calibration, in: 0...1, placeholder: "SHARE",
         "The share of recordings for fitting thresholds."
       ).grouped("division"),
+      .value(
+        "layout", \.layout, placeholder: "NAME",
+        "How files are named and labelled: folder, fma (with tracks.csv) or gtzan."),
+      .value(
+        "queries", \.queries, placeholder: "FILE",
+        "Recorded queries: a CSV with the columns query,reference,offset_s,skew, or MIREX's list of "
+          + "a query and its reference a line (.txt, .tsv or .list)."),
       .value("noise-kind", \.noiseKind, placeholder: "KIND", "Makes all files noise of this kind."),
       .value("licence", \.licence, placeholder: "NAME", "The licence that the manifest states."),
       .value(
@@ -118,6 +126,9 @@ extension Command {
     examples: [
       Example("corpus make synthetic", "Makes the synthetic corpus."),
       Example("corpus make mine --from ~/Music", "Makes a corpus of a folder."),
+      Example(
+        "corpus make gtzan --from genres --layout gtzan --queries queries.txt",
+        "Makes one whose queries are recordings; a plan asks them with queries: \"recorded\"."),
     ]
   ) { arguments in
     try await interruptible {
@@ -126,7 +137,7 @@ extension Command {
     }
   }
 
-  private static let datasets: Option<CorpusArguments> = .value(
+  static let datasets: Option<CorpusArguments> = .value(
     "datasets", \.datasets, placeholder: "DIR", "Where corpora are named.")
 }
 
@@ -142,9 +153,11 @@ struct CorpusMakeArguments {
   var name = ""
   var datasets = FilePath("Datasets")
   var from: FilePath?
-  var outOfCatalogue = 0.25
+  var outOfCatalogue: Double?
   var tuning = 0.25
   var calibration = 0.25
+  var layout = CorpusLayout.folder
+  var queries: FilePath?
   var noiseKind: String?
   var licence = "unknown"
   var jobs = ProcessInfo.processInfo.activeProcessorCount
@@ -157,8 +170,9 @@ struct CorpusMakeArguments {
     let made = try await FolderCorpus.make(
       named: name, from: folder,
       options: FolderCorpus.Options(
-        outOfCatalogueShare: outOfCatalogue, tuningShare: tuning, calibrationShare: calibration,
-        noiseKind: noiseKind, licence: licence),
+        outOfCatalogueShare: outOfCatalogue ?? (queries == nil ? 0.25 : 0), tuningShare: tuning,
+        calibrationShare: calibration,
+        noiseKind: noiseKind, licence: licence, layout: layout),
       jobs: jobs
     ) { bar.show("files", done: $0, of: $1) }
     bar.finish()
@@ -171,9 +185,38 @@ struct CorpusMakeArguments {
     }
     try FileManager.default.createDirectory(
       atPath: datasets.appending(name).description, withIntermediateDirectories: true)
-    try made.manifest.write(to: manifestPath)
+    var manifest = made.manifest
+    if let queries {
+      manifest.queries = try list(queries, with: manifest)
+    }
+    try manifest.write(to: manifestPath)
+    if manifest.queries != nil {
+      let recorded = try RecordedQueries(of: Corpus.open(manifestPath.description, verify: false))
+      for absent in recorded.absent {
+        Terminal.remark("query left out: \(absent.id): \(absent.reason)")
+      }
+      Terminal.print("\(recorded.queries.count) recorded queries")
+    }
     Terminal.print("\(manifestPath): \(made.manifest.tracks.count) tracks")
     return .done
+  }
+
+  /// Puts the list of recorded queries where the manifest names it.
+  private func list(_ queries: FilePath, with manifest: CorpusManifest) throws -> String {
+    guard !queries.description.lowercased().hasSuffix(".csv") else {
+      // It stays where it is: its paths begin there.
+      guard let path = queries.withCString({ realpath($0, nil) }) else {
+        throw CorpusError.missing(path: queries, remedy: "name a list of recorded queries")
+      }
+      defer { free(path) }
+      return FilePath(
+        bytes: Array(UnsafeRawBufferPointer(start: path, count: strlen(path)))
+      ).description
+    }
+    let text = try MIREXQueries.csv(from: queries, corpus: manifest)
+    let file = datasets.appending(name).appending("queries.csv")
+    try Data(text.utf8).write(to: URL(fileURLWithPath: file.description), options: .atomic)
+    return "queries.csv"
   }
 
   /// Makes the corpus that a recipe describes, and checks it against the manifest kept with it.

@@ -1,5 +1,6 @@
 public import AudioFiles
 public import CommandLineOptions
+public import Corpora
 public import Fingerprinting
 
 extension FilePath: ArgumentValue {
@@ -14,6 +15,13 @@ extension FilePath: ArgumentValue {
 }
 
 extension DecoderChoice: ArgumentValue {}
+
+extension CorpusLayout: ArgumentValue {}
+
+/// Refuses what is no part of a whole.
+@Sendable func share(_ value: Double) -> String? {
+  (0...1).contains(value) ? nil : "a number from 0 to 1"
+}
 
 /// Allows numbers above 0 only, for options that say how long something is.
 @Sendable func positive(_ value: Double) -> String? { value > 0 ? nil : "a number above 0" }

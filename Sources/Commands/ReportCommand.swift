@@ -1,5 +1,6 @@
 internal import Builtins
 internal import CommandLineOptions
+internal import Corpora
 internal import Experiments
 internal import Fingerprinting
 internal import Foundation
@@ -16,10 +17,14 @@ extension Command {
         "What is written: \(Builtins.reportFormats.map(\.name).joined(separator: ", "))."),
       .value(
         "output", short: "o", \.output, placeholder: "DIR",
-        "Where the report goes. By default the run's own folder."),
+        "Where the report goes. By default the run's own folder, or its folder without-exclusions."),
       .value(
         "calibration", \.calibration, placeholder: "FILE",
         "Says how confident answers are, by a file of 'soundmark calibrate'."),
+      .value(
+        "exclude", \.exclude, placeholder: "FILE",
+        "Writes the report without the recordings of a list that 'corpus audit' wrote, and prints the "
+          + "figures with and without them."),
       .flag("json", \.json, "Prints the headline figures as JSON instead of a table."),
     ],
     operands: [.one("RUN", \.run, "The folder of a run: with run.sqlite, or with its CSV files.")],
@@ -47,9 +52,17 @@ extension Command {
       hasStore
       ? try await RunStore(arguments.run, create: false).record()
       : try RunFiles.read(arguments.run)
-    let record = try answers.calibrated(by: arguments.calibration)
-    let folder = arguments.output ?? arguments.run
-    if hasStore || arguments.output != nil || arguments.calibration != nil {
+    var record = try answers.calibrated(by: arguments.calibration)
+    var folder = arguments.output ?? arguments.run
+    if let list = arguments.exclude {
+      let all = try Report(record: record, metrics: Builtins.metrics)
+      record = record.without(try ExclusionList(reading: list), called: list.description)
+      folder = arguments.output ?? arguments.run.appending("without-exclusions")
+      if !arguments.json {
+        Terminal.print("With all recordings\n\n\(all.headline)\nWithout those of '\(list)'\n")
+      }
+    }
+    if hasStore || folder != arguments.run || arguments.calibration != nil {
       try RunFiles.write(record, to: folder)
     }
     let report = try Report(record: record, metrics: Builtins.metrics)
@@ -63,6 +76,7 @@ struct ReportArguments {
   var formats = Builtins.reportFormats.map(\.name)
   var output: FilePath?
   var calibration: FilePath?
+  var exclude: FilePath?
   var json = false
 }
 

@@ -3,7 +3,8 @@ public import Fingerprinting
 /// What happens to a query, as a plan says it: a label and a chain of augmentations.
 ///
 /// In JSON: `{label: "white 0 dB", chain: [{noise: {kind: "white", snr: 0}}], axis: "white SNR (dB)",
-/// value: 0}`. An empty chain leaves the query clean.
+/// value: 0}`. An empty chain leaves the query clean. `{label: "club", environment: "club"}`, or
+/// `"club"` alone, is a named environment; a chain beside it happens after it.
 public struct Condition: Hashable, Codable, Sendable {
   /// One augmentation of the chain.
   public struct Step: Hashable, Codable, Sendable {
@@ -41,6 +42,8 @@ public struct Condition: Hashable, Codable, Sendable {
 
   /// What reports call it.
   public var label: String
+  /// A named environment that comes before the chain.
+  public var environment: String?
   /// The augmentations in the order in which they happen.
   public var steps: [Step]
   /// What is varied, such as `white SNR (dB)`; absent where the condition is on no axis.
@@ -49,25 +52,39 @@ public struct Condition: Hashable, Codable, Sendable {
   public var value: Double?
 
   /// Joins the parts.
-  public init(label: String, steps: [Step] = [], axis: String? = nil, value: Double? = nil) {
+  public init(
+    label: String, environment: String? = nil, steps: [Step] = [], axis: String? = nil,
+    value: Double? = nil
+  ) {
     self.label = label
+    self.environment = environment
     self.steps = steps
     self.axis = axis
     self.value = value
   }
 
   private enum CodingKeys: String, CodingKey, CaseIterable {
-    case label
+    case label, environment
     case steps = "chain"
     case axis, value
   }
 
-  /// Reads a condition; the chain must be there, even if empty.
+  /// Reads a condition; a chain must be there, even if empty, unless an environment is named.
   public init(from decoder: any Decoder) throws {
+    if let name = try? decoder.singleValueContainer().decode(String.self) {
+      label = name
+      environment = name
+      steps = []
+      return
+    }
     try refuseUnknownKeys(of: decoder, known: CodingKeys.allCases.map(\.stringValue))
     let container = try decoder.container(keyedBy: CodingKeys.self)
     label = try container.decode(String.self, forKey: .label)
-    steps = try container.decode([Step].self, forKey: .steps)
+    environment = try container.decodeIfPresent(String.self, forKey: .environment)
+    steps =
+      environment == nil
+      ? try container.decode([Step].self, forKey: .steps)
+      : try container.decodeIfPresent([Step].self, forKey: .steps) ?? []
     axis = try container.decodeIfPresent(String.self, forKey: .axis)
     value = try container.decodeIfPresent(Double.self, forKey: .value)
   }

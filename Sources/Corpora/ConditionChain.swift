@@ -19,12 +19,22 @@ public struct ConditionChain: Sendable {
   /// - Parameters:
   ///   - condition: what the plan says.
   ///   - entries: the augmentations that exist.
+  ///   - environments: the environments that may be named.
   /// - Throws: `ConfigurationError` naming the condition and the unknown name or bad setting.
   public init(
-    _ condition: Condition, entries: [AugmentationEntry]
+    _ condition: Condition, entries: [AugmentationEntry], environments: [NamedEnvironment] = []
   ) throws(ConfigurationError) {
+    var steps = condition.steps
+    if let name = condition.environment {
+      guard let environment = environments.first(where: { $0.name == name }) else {
+        throw ConfigurationError(
+          "condition '\(condition.label)': unknown environment '\(name)'; "
+            + nearestNames(to: name, among: environments.map(\.name)))
+      }
+      steps = environment.steps + steps
+    }
     var augmentations: [any Augmentation] = []
-    for step in condition.steps {
+    for step in steps {
       guard let entry = entries.first(where: { $0.name == step.name }) else {
         throw ConfigurationError(
           "condition '\(condition.label)': unknown augmentation '\(step.name)'; "

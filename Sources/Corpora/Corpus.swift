@@ -7,6 +7,8 @@ public struct Corpus: Sendable {
   public let manifest: CorpusManifest
   /// The folder that the tracks' files are in.
   public let audioFolder: FilePath
+  /// The truth about recorded queries; absent where the corpus has none.
+  public let queriesFile: FilePath?
   /// Tracks whose files are here, by ID.
   public let present: [CorpusTrack]
   /// Tracks whose files are not here or are not the listed ones, by ID.
@@ -59,14 +61,8 @@ public struct Corpus: Sendable {
     verify: Bool = true
   ) throws(CorpusError) {
     try manifest.validate(at: path)
-    let folder: FilePath
-    if let written = manifest.audioFolder.map({ FilePath(escaped: $0) }) {
-      let parent = FilePath(bytes: Array(path.bytes.dropLast(path.lastComponent.bytes.count)))
-      folder =
-        written.bytes.first == 0x2f ? written : FilePath(bytes: parent.bytes + written.bytes)
-    } else {
-      folder = cache.appending(manifest.name)
-    }
+    let folder =
+      manifest.audioFolder.map { $0.path(beside: path) } ?? cache.appending(manifest.name)
     var present: [CorpusTrack] = []
     var absent: [AbsentTrack] = []
     for track in manifest.tracks {
@@ -78,9 +74,20 @@ public struct Corpus: Sendable {
     }
     self.manifest = manifest
     self.audioFolder = folder
+    self.queriesFile = manifest.queries.map { $0.path(beside: path) }
     self.present = present
     self.absent = absent
     self.digest = CorpusManifest.digest(of: present)
+  }
+
+  /// A corpus of fewer tracks.
+  init(_ corpus: Corpus, keeping present: [CorpusTrack]) {
+    manifest = corpus.manifest
+    audioFolder = corpus.audioFolder
+    queriesFile = corpus.queriesFile
+    self.present = present
+    absent = corpus.absent
+    digest = CorpusManifest.digest(of: present)
   }
 
   private static func absence(
@@ -128,6 +135,15 @@ public struct Corpus: Sendable {
   /// The number of present tracks by `role/split`.
   public var counts: [String: Int] {
     present.reduce(into: [:]) { $0[$1.place, default: 0] += 1 }
+  }
+}
+
+extension String {
+  /// The path that this text means in a file: relative to the file's folder unless absolute.
+  func path(beside file: FilePath) -> FilePath {
+    let written = FilePath(escaped: self)
+    let parent = file.bytes.dropLast(file.lastComponent.bytes.count)
+    return written.bytes.first == 0x2f ? written : FilePath(bytes: parent + written.bytes)
   }
 }
 

@@ -16,18 +16,22 @@ public struct CorpusManifest: Hashable, Codable, Sendable {
   /// The folder with the audio, relative to the manifest's folder unless absolute; absent where
   /// it is the corpus's folder in the audio cache.
   public var audioFolder: String?
+  /// The truth about recorded queries, a CSV file relative to the manifest's folder unless absolute;
+  /// absent where there are none.
+  public var queries: String?
   /// The tracks, in byte order of their IDs.
   public private(set) var tracks: [CorpusTrack]
 
   /// Joins the parts; tracks may come in any order.
   public init(
     name: String, version: Int = 1, description: String, audioFolder: String? = nil,
-    tracks: [CorpusTrack]
+    queries: String? = nil, tracks: [CorpusTrack]
   ) {
     self.name = name
     self.version = version
     self.description = description
     self.audioFolder = audioFolder
+    self.queries = queries
     self.tracks = tracks.sorted { $0.id < $1.id }
   }
 
@@ -40,11 +44,12 @@ public struct CorpusManifest: Hashable, Codable, Sendable {
       version: try container.decode(Int.self, forKey: .version),
       description: try container.decode(String.self, forKey: .description),
       audioFolder: try container.decodeIfPresent(String.self, forKey: .audioFolder),
+      queries: try container.decodeIfPresent(String.self, forKey: .queries),
       tracks: try container.decode([CorpusTrack].self, forKey: .tracks))
   }
 
   private enum CodingKeys: String, CodingKey, CaseIterable {
-    case name, version, description, audioFolder, tracks
+    case name, version, description, audioFolder, queries, tracks
   }
 
   /// Reads and validates a manifest file: JSON5, comments allowed.
@@ -73,6 +78,7 @@ public struct CorpusManifest: Hashable, Codable, Sendable {
     if let audioFolder { lines.append("  \"audioFolder\": \(canonicalJSON(audioFolder)),") }
     lines.append("  \"description\": \(canonicalJSON(description)),")
     lines.append("  \"name\": \(canonicalJSON(name)),")
+    if let queries { lines.append("  \"queries\": \(canonicalJSON(queries)),") }
     lines.append("  \"tracks\": [")
     for (position, track) in tracks.enumerated() {
       let comma = position == tracks.count - 1 ? "" : ","

@@ -16,17 +16,21 @@ public struct FolderCorpus: Sendable {
     public var noiseKind: String?
     /// The licence that the user states.
     public var licence: String
+    /// How the files are named and labelled.
+    public var layout: CorpusLayout
 
     /// Joins the options.
     public init(
       outOfCatalogueShare: Double = 0.25, tuningShare: Double = 0.25,
-      calibrationShare: Double = 0.25, noiseKind: String? = nil, licence: String = "unknown"
+      calibrationShare: Double = 0.25, noiseKind: String? = nil, licence: String = "unknown",
+      layout: CorpusLayout = .folder
     ) {
       self.outOfCatalogueShare = outOfCatalogueShare
       self.tuningShare = tuningShare
       self.calibrationShare = calibrationShare
       self.noiseKind = noiseKind
       self.licence = licence
+      self.layout = layout
     }
   }
 
@@ -59,6 +63,7 @@ public struct FolderCorpus: Sendable {
   ) async throws -> FolderCorpus {
     try options.validate()
     let root = try absolute(folder)
+    let labels = try options.layout.labels(in: root)
     let listing = try audioFiles(below: root)
     var skipped = listing.skipped.map { (path: $0.path, reason: $0.reason) }
     var copies: [(path: FilePath, of: TrackID)] = []
@@ -79,7 +84,8 @@ public struct FolderCorpus: Sendable {
           return
         }
         let below = FilePath(bytes: Array(file.bytes.dropFirst(root.bytes.count + 1)))
-        let track = options.track(file: below, sha256: sha256, duration: duration)
+        let track = options.track(
+          file: below, sha256: sha256, duration: duration, labels: labels)
         known[sha256] = track.id
         tracks.append(track)
       }
@@ -134,7 +140,9 @@ extension FolderCorpus.Options {
   }
 
   /// The track of a file, placed by its digest.
-  func track(file: FilePath, sha256: String, duration: Seconds) -> CorpusTrack {
+  func track(
+    file: FilePath, sha256: String, duration: Seconds, labels: [String: TrackLabel] = [:]
+  ) -> CorpusTrack {
     var generator = Seed(0).deriving(sha256).generator
     let role = generator.unit() < outOfCatalogueShare ? TrackRole.outOfCatalogue : .reference
     let draw = generator.unit()
@@ -142,11 +150,14 @@ extension FolderCorpus.Options {
       draw < tuningShare ? .tuning : draw < tuningShare + calibrationShare ? .calibration : .test
     let isNoise = noiseKind != nil
     let name = file.lastComponent.description
+    let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+    let label = labels[stem]
     return CorpusTrack(
       id: TrackID(file.description), recording: file.description,
-      title: name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name, sha256: sha256,
-      duration: duration, licence: licence, file: file.description,
-      role: isNoise ? .noise : role, split: isNoise ? nil : split, kind: noiseKind)
+      title: label?.title ?? stem, artist: label?.artist, sha256: sha256, duration: duration,
+      licence: label?.licence ?? licence, file: file.description,
+      role: isNoise ? .noise : role, split: isNoise ? nil : label?.split ?? split,
+      kind: noiseKind)
   }
 
   /// The parts that an experiment needs and that chance left empty.

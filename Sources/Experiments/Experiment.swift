@@ -51,7 +51,8 @@ public struct Experiment: Sendable {
   ) throws {
     let variants = try plan.variants.map { try Self.variant($0, registry: registry) }
     let chains = try plan.conditions.map {
-      try ConditionChain($0, entries: registry.augmentations)
+      try ConditionChain(
+        $0, entries: registry.augmentations, environments: registry.environments)
     }
     for chain in chains {
       for length in plan.queryLengths {
@@ -65,7 +66,10 @@ public struct Experiment: Sendable {
         }
       }
     }
-    let corpus = try Corpus.open(plan.corpus, datasetsFolder: datasetsFolder, cache: cache)
+    var corpus = try Corpus.open(plan.corpus, datasetsFolder: datasetsFolder, cache: cache)
+    if let exclusions = plan.exclusions {
+      corpus = corpus.without(try ExclusionList(reading: FilePath(exclusions)))
+    }
     let noise = try plan.noise.map {
       try Corpus.open($0, datasetsFolder: datasetsFolder, cache: cache)
     }
@@ -86,9 +90,11 @@ public struct Experiment: Sendable {
         throw ExperimentError.unusablePlan("condition '\(chain.condition.label)': \(error)")
       }
     }
-    let selection = try QuerySelection(plan: plan, corpus: corpus)
+    let recorded = plan.queries == .recorded ? try RecordedQueries(of: corpus) : nil
+    let selection = try QuerySelection(plan: plan, corpus: corpus, recorded: recorded)
     let source = try SourceIngredients(
-      corpus: corpus.digest, noise: noise?.digest, seed: plan.seed, workingRate: plan.workingRate
+      corpus: corpus.digest, noise: noise?.digest, recorded: recorded?.digest, seed: plan.seed,
+      workingRate: plan.workingRate
     ).digest
     var trials: [Trial] = []
     for (variant, prepared) in variants.enumerated() {

@@ -21,7 +21,7 @@ extension RunStore {
           .text(source), .text(cut.query.id.rawValue), .real(cut.query.length.value),
           .optional(cut.start?.value), .text(cut.query.split.rawValue),
           .text(cut.query.track.recording), .text(cut.query.track.id.rawValue),
-          .text(try canonicalJSON(cut.query.answers)),
+          .text(try canonicalJSON(cut.query.storedAnswers)),
         ])
       }
       let observing = try connection.prepare(

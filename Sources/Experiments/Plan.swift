@@ -15,6 +15,9 @@ public struct Plan: Hashable, Sendable {
   public var description: String
   /// The corpus: a folder of the datasets folder, or the path of a manifest.
   public var corpus: String
+  /// A list of recordings that are left out, as `soundmark corpus audit` writes it; absent where all
+  /// count.
+  public var exclusions: String?
   /// The corpus with recorded noise and voices; absent where no condition needs one.
   public var noise: String?
   /// The start of everything drawn.
@@ -35,12 +38,22 @@ public struct Plan: Hashable, Sendable {
   public var calibrationNegativesPerCell: Int
   /// The split that queries come from.
   public var split: Split
+  /// Whether queries are cut from the tracks or are the corpus's recordings.
+  public var queries: QuerySource
   /// How answers are judged.
   public var decision: DecisionPlan
   /// Candidates asked for and kept for each query.
   public var keep: Int
   /// Queries of the latency pass for each variant and length; 0 for none.
   public var latencyQueries: Int
+
+  /// Where queries come from.
+  public enum QuerySource: String, CaseIterable, Sendable {
+    /// They are cut from the corpus's tracks.
+    case excerpts
+    /// They are the recordings that the corpus's list of queries names.
+    case recorded
+  }
 
   /// A strategy with settings, under the name that reports use.
   public struct Variant: Hashable, Sendable {
@@ -67,15 +80,18 @@ public struct Plan: Hashable, Sendable {
 
   /// Joins the parts; the defaults are those of plans that leave the fields out.
   public init(
-    name: String, description: String = "", corpus: String, noise: String? = nil,
+    name: String, description: String = "", corpus: String, exclusions: String? = nil,
+    noise: String? = nil,
     seed: Seed = Seed(1), workingRate: SampleRate = .compactDisc, variants: [Variant],
     conditions: [Condition], queryLengths: [Seconds], queriesPerCell: Int = 100,
     negativesPerCell: Int = 50, calibrationNegativesPerCell: Int? = nil, split: Split = .test,
+    queries: QuerySource = .excerpts,
     decision: DecisionPlan = DecisionPlan(), keep: Int = 5, latencyQueries: Int = 50
   ) {
     self.name = name
     self.description = description
     self.corpus = corpus
+    self.exclusions = exclusions
     self.noise = noise
     self.seed = seed
     self.workingRate = workingRate
@@ -86,6 +102,7 @@ public struct Plan: Hashable, Sendable {
     self.negativesPerCell = negativesPerCell
     self.calibrationNegativesPerCell = calibrationNegativesPerCell ?? negativesPerCell
     self.split = split
+    self.queries = queries
     self.decision = decision
     self.keep = keep
     self.latencyQueries = latencyQueries
@@ -113,6 +130,9 @@ public struct Plan: Hashable, Sendable {
       "latencyQueries": .integer(Int64(latencyQueries)),
     ]
     members["noise"] = noise.map { .string($0) }
+    members["exclusions"] = exclusions.map { .string($0) }
+    // A plan that cuts its queries keeps the digest that it has always had.
+    if queries != .excerpts { members["queries"] = .string(queries.rawValue) }
     members["variants"] = .array(variants.map(\.json))
     members["conditions"] = .array(conditions.map(\.json))
     var decision: [String: JSONValue] = [
@@ -145,6 +165,8 @@ extension Condition {
       "label": .string(label),
       "chain": .array(steps.map { .object([$0.name: $0.configuration]) }),
     ]
+    // A plan without environments keeps the digest that it has always had.
+    members["environment"] = environment.map { .string($0) }
     members["axis"] = axis.map { .string($0) }
     members["value"] = value.map { .number($0) }
     return .object(members)

@@ -49,15 +49,17 @@ extension Plan {
     let reader = try FieldReader(
       value, at: "",
       known: [
-        "name", "description", "corpus", "noise", "seed", "workingRate", "variants", "conditions",
+        "name", "description", "corpus", "exclusions", "noise", "seed", "workingRate", "variants",
+        "conditions",
         "queryLengths", "queriesPerCell", "negativesPerCell", "calibrationNegativesPerCell",
-        "split", "decision", "keep", "latencyQueries",
+        "split", "queries", "decision", "keep", "latencyQueries",
       ])
     let negatives = try reader.count("negativesPerCell", in: 0...1_000_000, orElse: 50)
     self.init(
       name: try Self.name(from: reader),
       description: try reader.text("description", orElse: ""),
       corpus: try reader.text("corpus"),
+      exclusions: reader.value("exclusions") == nil ? nil : try reader.text("exclusions"),
       noise: reader.value("noise") == nil ? nil : try reader.text("noise"),
       seed: try Self.seed(from: reader),
       workingRate: SampleRate(
@@ -70,6 +72,7 @@ extension Plan {
       calibrationNegativesPerCell: try reader.count(
         "calibrationNegativesPerCell", in: 0...1_000_000, orElse: negatives),
       split: try reader.choice("split", orElse: Split.test),
+      queries: try reader.choice("queries", orElse: QuerySource.excerpts),
       decision: try Self.decision(from: reader),
       keep: try reader.count("keep", in: 1...1_000, orElse: 5),
       latencyQueries: try reader.count("latencyQueries", in: 0...100_000, orElse: 50))
@@ -137,8 +140,16 @@ extension Plan {
     var conditions: [Condition] = []
     for (place, value) in try reader.list("conditions", of: "condition").enumerated() {
       let here = "conditions[\(place)]"
-      let fields = try FieldReader(value, at: here, known: ["label", "chain", "axis", "value"])
-      guard case .array(let chain)? = fields.value("chain") else {
+      if case .string(let name) = value {
+        conditions.append(Condition(label: name, environment: name))
+        continue
+      }
+      let fields = try FieldReader(
+        value, at: here, known: ["label", "environment", "chain", "axis", "value"])
+      let environment =
+        fields.value("environment") == nil ? nil : try fields.text("environment")
+      let written = fields.value("chain") ?? (environment == nil ? nil : .array([]))
+      guard case .array(let chain)? = written else {
         throw fields.problem(
           "chain", expected: "a list of augmentations such as [{gain: {decibels: -6}}], or []")
       }
@@ -161,7 +172,9 @@ extension Plan {
           axis == nil ? "axis" : "value", expected: "given together: axis and value place a point")
       }
       conditions.append(
-        Condition(label: try fields.text("label"), steps: steps, axis: axis, value: amount))
+        Condition(
+          label: try fields.text("label", orElse: environment), environment: environment,
+          steps: steps, axis: axis, value: amount))
     }
     try refuseTwins(conditions.map(\.label), in: "conditions")
     return conditions

@@ -11,6 +11,8 @@ extension Plan {
       // A corpus of the Datasets folder, or the path of a manifest. All its reference tracks are
       // enrolled; 'soundmark corpus list' names the corpora.
       corpus: "synthetic",
+      // Recordings to leave out: a file of 'soundmark corpus audit'.
+      // exclusions: "Datasets/synthetic/exclusions.csv",
       // The corpus with recorded noise and voices, where a condition needs one.
       // noise: "debian-noise",
 
@@ -29,7 +31,8 @@ extension Plan {
       ],
 
       // What is done to the queries: chains of augmentations, in order. An empty chain leaves them
-      // as they are. Conditions with the same axis are drawn as one curve over their values.
+      // as they are. Conditions with the same axis are drawn as one curve over their values. A name
+      // alone is an environment: "voices", "club" and others that 'soundmark components' lists.
       conditions: [
         {label: "clean", chain: []},
         {label: "white 10 dB", chain: [{noise: {kind: "white", snr: 10}}],
@@ -50,6 +53,9 @@ extension Plan {
       // calibrationNegativesPerCell: 50,
       // Where queries come from: tuning while settings are chosen, test for figures to report.
       split: "test",
+      // "recorded" asks the recordings that the corpus's list of queries names, each from its
+      // beginning, instead of cutting excerpts.
+      queries: "excerpts",
 
       decision: {
         // A threshold is fitted for each variant and length that holds this rate of false alarms

@@ -16,6 +16,14 @@ struct PlannedQuery: Hashable, Sendable {
   let answers: [TrackID]
   /// Where the excerpt begins is drawn from it.
   let seed: Seed
+  /// The recording that is asked; absent where the query is cut from its track.
+  var recorded: RecordedQuery?
+
+  /// Every true answer to the query cut at a place.
+  func truth(cutAt start: Seconds) -> [Occurrence] {
+    recorded?.truth
+      ?? answers.map { Occurrence(track: $0, alignment: Alignment(referenceStart: start)) }
+  }
 
   /// Sound that a track must have after the earliest start: what every condition may use.
   ///
@@ -30,7 +38,8 @@ struct PlannedQuery: Hashable, Sendable {
 
   /// Where the excerpt begins, at the given try: anywhere that leaves room for `reach(for:)`.
   func start(at rate: SampleRate, try number: Int) -> Seconds? {
-    Excerpt.start(
+    if recorded != nil { return .zero }
+    return Excerpt.start(
       in: track.duration, needing: Self.reach(for: length), at: rate,
       seed: seed.deriving("start \(number)"))
   }

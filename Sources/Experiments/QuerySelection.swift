@@ -12,21 +12,36 @@ struct QuerySelection {
   private(set) var warnings: [String] = []
 
   /// Chooses queries for every length of the plan.
-  init(plan: Plan, corpus: Corpus) throws(ExperimentError) {
+  ///
+  /// - Parameters:
+  ///   - plan: says how many, how long and of which split.
+  ///   - corpus: the tracks.
+  ///   - recorded: the recordings that are asked where the plan says so.
+  /// - Throws: `ExperimentError` where there is nothing to ask.
+  init(
+    plan: Plan, corpus: Corpus, recorded: RecordedQueries? = nil
+  ) throws(ExperimentError) {
     let references = corpus.tracks(role: .reference)
     guard !references.isEmpty else {
       throw .unusablePlan(
         "corpus '\(corpus.manifest.name)' has no reference track here; fetch or make it with "
           + "'soundmark corpus'")
     }
-    let groups = [
-      (corpus.tracks(role: .reference, split: plan.split), plan.queriesPerCell, "queries"),
-      (corpus.negatives(split: plan.split), plan.negativesPerCell, "negatives"),
-    ]
+    if let recorded {
+      try choose(from: recorded, plan: plan)
+    }
+    let groups =
+      recorded != nil
+      ? []
+      : [
+        (corpus.tracks(role: .reference, split: plan.split), plan.queriesPerCell, "queries"),
+        (corpus.negatives(split: plan.split), plan.negativesPerCell, "negatives"),
+      ]
     for (tracks, count, what) in groups {
       try choose(count, of: what, from: tracks, plan: plan, references: references)
     }
-    if plan.split != .calibration, plan.decision.acceptAtLeast == nil {
+    let isCalibrated = queries.contains { $0.split == .calibration }
+    if plan.split != .calibration, plan.decision.acceptAtLeast == nil, !isCalibrated {
       try choose(
         plan.calibrationNegativesPerCell, of: "calibration negatives",
         from: corpus.negatives(split: .calibration), plan: plan, references: references)
@@ -38,6 +53,50 @@ struct QuerySelection {
         "\(sharing) out-of-catalogue tracks share audio with references and are no negatives")
     }
     try refuseCollisions()
+  }
+
+  /// Takes recordings in an order that the plan's seed and their names decide.
+  private mutating func choose(
+    from recorded: RecordedQueries, plan: Plan
+  ) throws(ExperimentError) {
+    let seed = plan.seed.deriving("recorded queries")
+    let ordered = recorded.queries
+      .map { (query: $0, order: seed.deriving($0.id).rawValue) }
+      .sorted { ($0.order, TrackID($0.query.id)) < ($1.order, TrackID($1.query.id)) }
+      .map(\.query)
+    func pick(_ split: Split, enrolled: Bool, _ count: Int) -> ArraySlice<RecordedQuery> {
+      ordered.filter { $0.split == split && $0.truth.isEmpty != enrolled }.prefix(count)
+    }
+    var picked =
+      pick(plan.split, enrolled: true, plan.queriesPerCell)
+      + pick(plan.split, enrolled: false, plan.negativesPerCell)
+    guard !picked.isEmpty else {
+      throw .unusablePlan(
+        "no recorded query of split '\(plan.split.rawValue)' can be asked: the list of corpus "
+          + "'\(plan.corpus)' has \(recorded.queries.count) that are here and "
+          + "\(recorded.absent.count) that are not")
+    }
+    if plan.split != .calibration, plan.decision.acceptAtLeast == nil {
+      picked += pick(.calibration, enrolled: false, plan.calibrationNegativesPerCell)
+    }
+    for length in plan.queryLengths {
+      for query in picked {
+        // A file's length is known when it is read; one that is too short is excluded then.
+        let track = CorpusTrack(
+          id: TrackID("query " + query.id), recording: query.recording, title: query.id,
+          sha256: query.sha256, duration: PlannedQuery.reach(for: length), licence: "",
+          file: query.id, role: .outOfCatalogue, split: query.split)
+        queries.append(
+          PlannedQuery(
+            id: QueryID(query.id), length: length, split: query.split, track: track,
+            answers: query.truth.map(\.track), seed: seed.deriving(query.id), recorded: query))
+      }
+    }
+    if !recorded.absent.isEmpty {
+      warnings.append(
+        "\(recorded.absent.count) recorded queries are left out, the first "
+          + "'\(recorded.absent[0].id)': \(recorded.absent[0].reason)")
+    }
   }
 
   /// Spreads `count` takes over the recordings: everyone gets one before anyone gets another.

@@ -1,3 +1,4 @@
+internal import AudioFiles
 internal import Corpora
 internal import Fingerprinting
 
@@ -31,13 +32,16 @@ struct QueryWorker: Sendable {
     var start: Seconds?
     /// `PlannedQuery.reach` of sound, or less where the file ends early.
     var audio: AudioBuffer
+    /// Why a recording cannot be asked.
+    var failure: String?
   }
 
   /// Cuts each query at its first audible place.
   func cut(_ queries: [(query: PlannedQuery, start: Seconds?)]) throws -> [CutQuery] {
     guard let track = queries.first?.query.track else { return [] }
     let rate = experiment.plan.workingRate
-    let path = experiment.corpus.path(of: track)
+    let recorded = queries.first?.query.recorded
+    let path = recorded?.path ?? experiment.corpus.path(of: track)
     var cuts = queries.map {
       CutQuery(query: $0.query, start: nil, audio: AudioBuffer(samples: [], sampleRate: rate))
     }
@@ -51,13 +55,22 @@ struct QueryWorker: Sendable {
         let reach = PlannedQuery.reach(for: queries[place].query.length)
         return first..<first + Int((reach.value * rate.hertz).rounded())
       }
-      let pieces = try readWindows(windows, of: path, at: rate)
+      let pieces: [[Float]]
+      do {
+        pieces = try readWindows(windows, of: path, at: rate)
+      } catch let error as AudioFileError where recorded != nil {
+        // One bad recording is left out; a bad reference would make every figure wrong.
+        for place in pending { (cuts[place].start, cuts[place].failure) = (.zero, "\(error)") }
+        return cuts
+      }
       var silent: [Int] = []
       for (position, place) in pending.enumerated() {
         let audio = AudioBuffer(samples: pieces[position], sampleRate: rate)
         let nominal = Excerpt(source: "", audio: audio, truth: .absent)
           .prefix(queries[place].query.length)
-        if queries[place].start != nil || nominal.audio.meanSquare >= PlannedQuery.silence {
+        if queries[place].start != nil || recorded != nil
+          || nominal.audio.meanSquare >= PlannedQuery.silence
+        {
           cuts[place].start = starts[position]
           cuts[place].audio = audio
         } else {
@@ -77,10 +90,9 @@ struct QueryWorker: Sendable {
 
   /// Applies a condition to a query; the same sound whoever is asked.
   func degrade(_ cut: CutQuery, under chain: ConditionChain) throws -> Degraded {
+    if let failure = cut.failure { return .excluded(reason: failure) }
     let (query, start) = (cut.query, cut.start ?? .zero)
-    let occurrences = query.answers.map {
-      Occurrence(track: $0, alignment: Alignment(referenceStart: start))
-    }
+    let occurrences = query.truth(cutAt: start)
     let excerpt = Excerpt(
       source: "query '\(query.id)' (\(query.length.value) s from \(start.value) s of "
         + "'\(query.track.id)')",
@@ -151,9 +163,7 @@ struct QueryWorker: Sendable {
         outcome = Outcome(trial: trial.id, query: query.id, status: .failed, failure: "\(error)")
       }
       outcome.change = TruthChange(
-        from: query.answers.map {
-          Occurrence(track: $0, alignment: Alignment(referenceStart: cut.start ?? .zero))
-        }, to: truth)
+        from: query.truth(cutAt: cut.start ?? .zero), to: truth)
       outcome.achievedSNR = excerpt.achievedSNR.map { Rounding.decibel($0) }
       outcome.draws = try canonicalJSON(draws)
       return outcome

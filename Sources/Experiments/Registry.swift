@@ -7,16 +7,19 @@ public struct Registry: Sendable {
   public var strategies: [StrategyEntry]
   /// The augmentations that exist.
   public var augmentations: [AugmentationEntry]
+  /// The environments that exist.
+  public var environments: [NamedEnvironment]
   /// Versions of the program and of libraries behind the strategies, by name.
   public var versions: [String: String]
 
   /// Joins the parts.
   public init(
     strategies: [StrategyEntry], augmentations: [AugmentationEntry],
-    versions: [String: String] = [:]
+    environments: [NamedEnvironment] = [], versions: [String: String] = [:]
   ) {
     self.strategies = strategies
     self.augmentations = augmentations
+    self.environments = environments
     self.versions = versions
   }
 }

@@ -73,7 +73,10 @@ public enum RunFiles {
       for answer in excerpt.truth {
         writer.row(
           head + [
-            answer.track.rawValue, Rounding.fine.text(answer.alignment.referenceStart.value),
+            answer.track.rawValue,
+            // Nobody noted where a recording lies.
+            answer.alignment.referenceStart.isKnown
+              ? Rounding.fine.text(answer.alignment.referenceStart.value) : "",
           ])
       }
       if excerpt.truth.isEmpty { writer.row(head + ["", ""]) }
@@ -88,12 +91,13 @@ public enum RunFiles {
         query: QueryID(row["query"]), seconds: try row.needed("seconds"), split: row["split"],
         recording: row["recording"], source: TrackID(row["source"]),
         start: Seconds(try row.needed("start")),
-        truth: start.map {
-          [
+        truth: row["reference"].isEmpty
+          ? []
+          : [
             Occurrence(
-              track: TrackID(row["reference"]), alignment: Alignment(referenceStart: Seconds($0)))
-          ]
-        } ?? [])
+              track: TrackID(row["reference"]),
+              alignment: Alignment(referenceStart: start.map { Seconds($0) } ?? .unknown))
+          ])
     }
     var excerpts: [ExcerptRow] = []
     for row in rows {

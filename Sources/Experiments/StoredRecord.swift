@@ -52,13 +52,11 @@ extension RunStore {
         return
       }
       let start = Seconds(Rounding.fine(try row.double(2)))
-      let answers: [TrackID] = try decodeJSON(from: try row.text(6))
+      let answers: [StoredAnswer] = try decodeJSON(from: try row.text(6))
       let excerpt = ExcerptRow(
         query: QueryID(try row.text(0)), seconds: length.value, split: try row.text(3),
         recording: try row.text(4), source: TrackID(try row.text(5)), start: start,
-        truth: answers.map {
-          Occurrence(track: $0, alignment: Alignment(referenceStart: start))
-        })
+        truth: answers.map { $0.occurrence(cutAt: start) })
       cut[excerpt.key] = excerpt
     }
     return (cut, silent)

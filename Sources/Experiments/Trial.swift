@@ -41,6 +41,8 @@ struct SourceIngredients: Encodable {
   var revision = 1
   var corpus: String
   var noise: String?
+  /// The digest of recorded queries; absent where queries are cut.
+  var recorded: String?
   var seed: Seed
   var workingRate: SampleRate
 

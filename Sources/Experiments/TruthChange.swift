@@ -22,7 +22,9 @@ struct TruthChange: Hashable, Codable, Sendable {
   init(from before: [Occurrence], to after: [Occurrence]) {
     self.init()
     guard let first = before.first?.alignment, let last = after.first?.alignment else { return }
-    shift = Seconds(Rounding.fine((last.referenceStart - first.referenceStart).value))
+    if first.referenceStart.isKnown {
+      shift = Seconds(Rounding.fine((last.referenceStart - first.referenceStart).value))
+    }
     timeScale = Rounding.micro(last.timeScale)
     frequencySkew = Rounding.micro(last.frequencySkew)
   }

@@ -9,6 +9,12 @@ public struct Seconds: Hashable, Comparable, Codable, Sendable, CustomStringConv
   /// No time at all.
   public static let zero = Seconds(0)
 
+  /// A time that nobody has noted; no time is near it.
+  public static let unknown = Seconds(.infinity)
+
+  /// Whether it is a time at all.
+  public var isKnown: Bool { value.isFinite }
+
   /// Reads a bare number.
   public init(from decoder: any Decoder) throws {
     value = try decoder.singleValueContainer().decode(Double.self)

@@ -17,6 +17,8 @@ public protocol Recognizer: Sendable {
 /// Where a query lies in a reference.
 public struct Alignment: Hashable, Codable, Sendable {
   /// The reference time at the query's first sample; negative where the query begins earlier.
+  ///
+  /// `Seconds.unknown` in the truth of a recording whose place was not noted.
   public var referenceStart: Seconds
   /// Reference seconds per query second.
   public var timeScale: Double

@@ -132,7 +132,9 @@ struct Judging {
       let row = record.queries[Int(place)]
       return QueryOutcome(
         recording: Int(recordings[Int(place)]), seconds: row.seconds,
-        isEnrolled: !row.truth.isEmpty, status: row.queryStatus,
+        isEnrolled: !row.truth.isEmpty,
+        isPlaced: row.truth.allSatisfy { $0.alignment.referenceStart.isKnown },
+        status: row.queryStatus,
         failure: row.status == .failed ? row.failure ?? "no reason given" : nil,
         best: row.best.map {
           BestCandidate(

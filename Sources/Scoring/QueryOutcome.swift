@@ -8,6 +8,8 @@ public struct QueryOutcome: Hashable, Sendable {
   public var seconds: Double
   /// Whether some reference holds the query.
   public var isEnrolled: Bool
+  /// Whether its true place in the reference is known; recordings may come without.
+  public var isPlaced: Bool
   /// How the query was met.
   public var status: QueryStatus
   /// Why there is no answer; absent where there is one.
@@ -30,6 +32,7 @@ public struct QueryOutcome: Hashable, Sendable {
   ///   - recording: a number for the recording that the query was cut from, from 0.
   ///   - seconds: the query's length.
   ///   - isEnrolled: whether some reference holds the query.
+  ///   - isPlaced: whether its true place is known.
   ///   - status: how the query was met.
   ///   - failure: why there is no answer, if so.
   ///   - best: the candidate with the highest score.
@@ -37,13 +40,15 @@ public struct QueryOutcome: Hashable, Sendable {
   ///   - signatureBytes: bytes of the query's signature.
   ///   - work: the work of the search.
   public init(
-    recording: Int, seconds: Double, isEnrolled: Bool, status: QueryStatus = .searched,
+    recording: Int, seconds: Double, isEnrolled: Bool, isPlaced: Bool = true,
+    status: QueryStatus = .searched,
     failure: String? = nil, best: BestCandidate? = nil, rankOfTruth: Int? = nil,
     signatureBytes: Int = 0, work: WorkCounters = WorkCounters()
   ) {
     self.recording = recording
     self.seconds = seconds
     self.isEnrolled = isEnrolled
+    self.isPlaced = isPlaced
     self.status = status
     self.failure = failure
     let isAnswered = status == .searched && failure == nil

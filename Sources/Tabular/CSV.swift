@@ -22,7 +22,12 @@ public enum CSV {
     try rowsWithLines(of: text).map(\.fields)
   }
 
-  static func rowsWithLines(
+  /// The rows of a text, each with the number of the line that it begins in, from 1.
+  ///
+  /// - Parameter text: as for `parse`.
+  /// - Returns: lines and fields.
+  /// - Throws: `CSVError` naming the line of a quotation mark that is out of place.
+  public static func rowsWithLines(
     of text: String
   ) throws(CSVError) -> [(line: Int, fields: [String])] {
     let quote = UInt8(ascii: "\"")

@@ -53,6 +53,17 @@ struct PlanTests {
     #expect(try other.digest != plan.digest)
   }
 
+  @Test func environmentsAreNamed() throws {
+    let plan = try Plan(
+      text: Self.minimal.replacing(
+        "{label: \"clean\", chain: []}",
+        with: "\"club\", {environment: \"car\", chain: [{gain: {}}], label: \"loud car\"}"))
+    let car = Condition(
+      label: "loud car", environment: "car", steps: [Condition.Step(name: "gain")])
+    #expect(plan.conditions == [Condition(label: "club", environment: "club"), car])
+    #expect(try Plan(text: plan.canonicalText) == plan)
+  }
+
   @Test(arguments: [
     (
       "queriesPerCell: 5, ", "quieresPerCell: 5, ",

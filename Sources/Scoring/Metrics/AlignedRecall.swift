@@ -1,4 +1,6 @@
 /// The share of enrolled queries whose recording is named at a true time, within the rule's tolerance.
+///
+/// Recordings whose place nobody noted do not count.
 public struct AlignedRecall: ShareMetric {
   /// `aligned_recall`.
   public let name = "aligned_recall"
@@ -14,7 +16,7 @@ public struct AlignedRecall: ShareMetric {
 
   /// Whether an enrolled query's recording is named at a true time.
   public func hit(_ query: JudgedQuery) -> Bool? {
-    guard query.outcome.isEnrolled else { return nil }
+    guard query.outcome.isEnrolled, query.outcome.isPlaced else { return nil }
     if case .correct = query.verdict { return true }
     return false
   }

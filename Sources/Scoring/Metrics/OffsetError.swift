@@ -23,7 +23,8 @@ public struct OffsetError: Metric {
 
   /// Computes the figure; the count is that of claims that name the right recording.
   public func measure(_ queries: [JudgedQuery]) -> Measurement {
-    let errors = queries.compactMap { $0.verdict.alignmentError?.value }
+    let errors = queries.filter(\.outcome.isPlaced)
+      .compactMap { $0.verdict.alignmentError?.value }
     return Measurement(value: Quantile.interpolated(quantile, of: errors), count: errors.count)
   }
 }
