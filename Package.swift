@@ -55,7 +55,8 @@ let package = Package(
     library("AudioFiles", "Fingerprinting", "Files", "Processes", "CSndFile", "CSoxr"),
 
     library("Strategies", "Fingerprinting", "Signals"),
-    library("Corpora", "Fingerprinting", "Files", "AudioFiles", "Processes", "Checksums", "Tabular"),
+    library(
+      "Corpora", "Fingerprinting", "Files", "AudioFiles", "Processes", "Checksums", "Tabular"),
     library(
       "Catalogs", "Fingerprinting", "Files", "Indexing", "AudioFiles", "SQLite", "Checksums",
       "Tabular"),

@@ -91,7 +91,7 @@ public enum RunFiles {
         query: QueryID(row["query"]), seconds: try row.needed("seconds"), split: row["split"],
         recording: row["recording"], source: TrackID(row["source"]),
         start: Seconds(try row.needed("start")),
-        truth: row["reference"].isEmpty
+        truth: row["reference"].isEmpty && start == nil
           ? []
           : [
             Occurrence(
