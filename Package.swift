@@ -51,7 +51,7 @@ let package = Package(
 
     library("Signals", "Fingerprinting", "CFFTW"),
     library("Indexing", "Fingerprinting", "Files", "Checksums"),
-    library("Scoring", "Fingerprinting"),
+    library("Scoring", "Fingerprinting", "Files"),
     library("AudioFiles", "Fingerprinting", "Files", "Processes", "CSndFile", "CSoxr"),
 
     library("Strategies", "Fingerprinting", "Signals"),

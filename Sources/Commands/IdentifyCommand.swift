@@ -27,6 +27,12 @@ extension Command {
       .value(
         "calibration", \.calibration, placeholder: "FILE",
         "Says how confident answers are, by a file of 'soundmark calibrate'."),
+      .value(
+        "operating-point", \.operatingPoint, placeholder: "FILE#NAME",
+        "Says which answers reach this threshold of 'soundmark tune'."),
+      .flag(
+        "accept", \.accepts,
+        "Prints only what reaches the threshold; exit code 1 where no query has an answer."),
       .value("decoder", \.decoder, "Which decoder may be used."),
       .flag("csv", \.format, setting: .csv, "Prints CSV with a header."),
       .flag("json", \.format, setting: .json, "Prints one JSON object a line."),
@@ -37,7 +43,8 @@ extension Command {
         "Audio files, folders of them, or @LIST, a file of paths, one a line.")
     ],
     discussion: """
-      All candidates come out, best first: which score is good enough is for the caller to decide. \
+      All candidates come out, best first: which score is good enough is for the caller to decide, \
+      or for --operating-point with --accept. \
       The offset is the reference time at the query's first sample; it is negative where the query \
       begins before the reference does. frequency_skew is query frequency / reference frequency − 1.
       """,
@@ -51,6 +58,9 @@ extension Command {
         "Answers a list."),
     ]
   ) { arguments in
+    guard !arguments.accepts || arguments.operatingPoint != nil else {
+      throw UsageError("--accept needs a threshold: give --operating-point FILE#NAME")
+    }
     let inputs = try InputFiles(arguments.inputs)
     return try await interruptible {
       let catalog = try Catalog(existing: arguments.catalog)
@@ -69,14 +79,16 @@ extension Command {
     let calibration = try arguments.calibration.map { path in
       try CalibrationFile(reading: path).calibration(of: recognizer.identity, path: path)
     }
-    return try identify(inputs, with: recognizer, calibration, arguments)
+    let point = try arguments.operatingPoint.map { try OperatingPointsFile.point(at: $0) }
+    try point?.check(recognizer.identity)
+    return try identify(inputs, with: recognizer, calibration, point, arguments)
   }
 
   private static func identify(
     _ inputs: InputFiles, with recognizer: some FileRecognizer, _ calibration: Calibration?,
-    _ arguments: IdentifyArguments
+    _ point: OperatingPoint?, _ arguments: IdentifyArguments
   ) throws -> ExitCode {
-    var (failures, missing) = (0, 0)
+    var (failures, missing, accepted, otherLengths) = (0, 0, 0, 0)
     let bar = ProgressBar(isVisible: Terminal.showsProgress && inputs.files.count > 1)
     for skipped in inputs.skipped { Terminal.remark("skipped: \(skipped.path): \(skipped.reason)") }
     if arguments.format == .csv { Terminal.print(CSV.render([QueryAnswer.header])) }
@@ -92,7 +104,15 @@ extension Command {
             identification, queryLength: report.readDuration)
         }
         for warning in report.warnings { Terminal.remark("warning: \(file): \(warning)") }
-        answer = QueryAnswer(query: file, identification: identification)
+        if let length = point?.queryLength,
+          abs(report.readDuration.value - length.value) > 0.1 * length.value
+        {
+          otherLengths += 1
+        }
+        answer = QueryAnswer(
+          query: file, identification: identification, threshold: point?.acceptAtLeast,
+          onlyAccepted: arguments.accepts)
+        if answer.isAccepted == true { accepted += 1 }
       } catch let error as AudioFileError {
         Terminal.remark("soundmark identify: \(error)")
         failures += 1
@@ -103,7 +123,12 @@ extension Command {
       Terminal.print(try answer.text(arguments.format))
     }
     bar.finish()
-    guard failures > 0 else { return .done }
+    if otherLengths > 0, let point, let length = point.queryLength {
+      Terminal.remark(
+        "warning: \(otherLengths) queries are not of the \(length.value) s that operating point "
+          + "'\(point.name)' was set for; longer ones get higher scores")
+    }
+    guard failures > 0 else { return arguments.accepts && accepted == 0 ? .negative : .done }
     return missing == failures ? .inputMissing : .badData
   }
 }
@@ -118,6 +143,8 @@ struct IdentifyArguments {
   var duration: Double?
   var skewSearch: SkewSearch?
   var calibration: FilePath?
+  var operatingPoint: FilePath?
+  var accepts = false
   var decoder = DecoderChoice.automatic
   var format = Format.words
   var inputs: [FilePath] = []

@@ -7,12 +7,41 @@ struct QueryAnswer {
   let query: FilePath
   /// Absent where the file could not be read.
   let identification: Identification?
+  /// The smallest score that is an answer; absent where the caller decides.
+  let threshold: Double?
+
+  /// Joins the parts.
+  ///
+  /// - Parameters:
+  ///   - query: the file.
+  ///   - identification: absent where the file could not be read.
+  ///   - threshold: the smallest score that is an answer, where one was chosen.
+  ///   - onlyAccepted: whether candidates below the threshold are left out.
+  init(
+    query: FilePath, identification: Identification?, threshold: Double? = nil,
+    onlyAccepted: Bool = false
+  ) {
+    self.query = query
+    self.threshold = threshold
+    var identification = identification
+    if onlyAccepted, let threshold {
+      identification?.candidates.removeAll { $0.score < threshold }
+    }
+    self.identification = identification
+  }
+
+  /// Whether the best candidate reaches the threshold; nil without one.
+  var isAccepted: Bool? {
+    threshold.map { threshold in
+      identification?.candidates.first.map { $0.score >= threshold } ?? false
+    }
+  }
 
   /// The columns of `--csv`; more may follow in later versions, these stay.
   static let header = [
     "query", "rank", "reference", "reference_offset_s", "score", "confidence", "frequency_skew",
     "signature_bytes", "decode_ms", "extract_ms", "search_ms", "status", "matched", "offered",
-    "first_s", "last_s", "ambiguous",
+    "first_s", "last_s", "ambiguous", "accepted",
   ]
 
   /// `ok`, `none`, `too_short` or `failed`.
@@ -49,7 +78,7 @@ struct QueryAnswer {
     let candidates = identification?.candidates ?? []
     guard !candidates.isEmpty else {
       let blank = [String](repeating: "", count: 5)
-      return [[query.description, "0"] + blank + costs + blank]
+      return [[query.description, "0"] + blank + costs + blank + [threshold == nil ? "" : "no"]]
     }
     return candidates.enumerated().map { place, candidate in
       let answer = [
@@ -62,6 +91,7 @@ struct QueryAnswer {
         Digits.fixed(candidate.support.first.value, 2),
         Digits.fixed(candidate.support.last.value, 2),
         place == 0 && isAmbiguous ? "yes" : "",
+        threshold.map { candidate.score >= $0 ? "yes" : "no" } ?? "",
       ]
       return answer + costs + support
     }
@@ -73,13 +103,14 @@ struct QueryAnswer {
         var query: String
         var status: String
         var ambiguous: Bool
+        var accepted: Bool?
         var identification: Identification?
       }
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       let line = Line(
         query: query.description, status: status, ambiguous: isAmbiguous,
-        identification: identification)
+        accepted: isAccepted, identification: identification)
       return String(decoding: try encoder.encode(line), as: UTF8.self)
     }
   }

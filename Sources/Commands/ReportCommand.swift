@@ -46,13 +46,8 @@ extension Command {
       }
       return format
     }
-    let hasStore = FileManager.default.fileExists(
-      atPath: arguments.run.appending("run.sqlite").description)
-    let answers =
-      hasStore
-      ? try await RunStore(arguments.run, create: false).record()
-      : try RunFiles.read(arguments.run)
-    var record = try answers.calibrated(by: arguments.calibration)
+    let run = RunFolder(path: arguments.run)
+    var record = try await run.record().calibrated(by: arguments.calibration)
     var folder = arguments.output ?? arguments.run
     if let list = arguments.exclude {
       let all = try Report(record: record, metrics: Builtins.metrics)
@@ -62,7 +57,7 @@ extension Command {
         Terminal.print("With all recordings\n\n\(all.headline)\nWithout those of '\(list)'\n")
       }
     }
-    if hasStore || folder != arguments.run || arguments.calibration != nil {
+    if run.hasStore || folder != arguments.run || arguments.calibration != nil {
       try RunFiles.write(record, to: folder)
     }
     let report = try Report(record: record, metrics: Builtins.metrics)

@@ -21,6 +21,10 @@ extension Command {
         "calibration", \.calibration, placeholder: "FILE",
         "Says how confident answers are, by a file of 'soundmark calibrate'."),
       .value("datasets", \.datasets, placeholder: "DIR", "Where corpora are named."),
+      .value(
+        "shard", \.shard, placeholder: "I/N",
+        "Asks only this part of the queries, such as 2/8; 'soundmark merge' joins the parts.",
+        check: { Shard($0) == nil ? "I/N with 1 ≤ I ≤ N, such as 2/8" : nil }),
       .flag(
         "dry-run", \.isDry,
         "Only says what would be run, how long it takes and what difference it can detect."),
@@ -37,6 +41,8 @@ extension Command {
       Example("run Experiments/quickstart", "Runs the first experiment."),
       Example("run --template > plan.json5", "Begins a plan of your own."),
       Example("run plan.json5 --dry-run", "Says what it would take."),
+      Example(
+        "run plan.json5 --shard 1/2 --output part-1", "Does the first half of it on one machine."),
     ]
   ) { arguments in
     if arguments.wantsTemplate {
@@ -54,6 +60,9 @@ extension Command {
     planAt path: FilePath, with arguments: RunArguments
   ) async throws -> ExitCode {
     let plan = try Plan.read(path)
+    if arguments.shard != nil, arguments.output == nil {
+      throw UsageError("expected --output with --shard: every part needs a folder of its own")
+    }
     let folder = try arguments.output ?? Experiment.outputFolder(of: plan)
     let experiment = try Experiment(
       plan, registry: Builtins.registry, datasetsFolder: arguments.datasets)
@@ -65,7 +74,10 @@ extension Command {
     // The output is opened before the long work, so that a full disk or a typing error shows now.
     let store = try RunStore(folder, create: true)
     let bar = ProgressBar()
-    let answers = try await experiment.run(in: store, jobs: arguments.jobs) { progress in
+    let shard = arguments.shard.flatMap { Shard($0) } ?? .whole
+    let answers = try await experiment.run(
+      in: store, jobs: arguments.jobs, shard: shard
+    ) { progress in
       bar.show(
         progress.phase.rawValue, done: progress.done, of: progress.total, found: progress.found,
         current: progress.current)
@@ -85,6 +97,7 @@ struct RunArguments {
   var jobs = ProcessInfo.processInfo.activeProcessorCount
   var output: FilePath?
   var calibration: FilePath?
+  var shard: String?
   var datasets = FilePath("Datasets")
   var isDry = false
   var wantsTemplate = false

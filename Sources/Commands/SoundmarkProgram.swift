@@ -6,6 +6,7 @@ internal import Corpora
 internal import Experiments
 internal import Files
 internal import Fingerprinting
+internal import Reporting
 internal import SQLite
 internal import Scoring
 
@@ -21,8 +22,8 @@ public enum SoundmarkProgram {
       first); 66 input missing.
       """,
     commands: [
-      .run, .report, .calibrate, .components, .bench, .corpus, .augment, .catalog, .identify,
-      .signature, .library,
+      .run, .merge, .report, .compare, .gate, .tune, .calibrate, .components, .bench, .corpus,
+      .augment, .catalog, .identify, .signature, .library,
     ])
 
   /// Does what the command line says.
@@ -42,6 +43,8 @@ public enum SoundmarkProgram {
     case let error as AudioFileError: code(for: error)
     case let error as CorpusError: error.isMissingInput ? .inputMissing : .badData
     case let error as ExperimentError: code(for: error)
+    case let error as ReportError: code(for: error)
+    case let error as OperatingPointsError: error.isMissingInput ? .inputMissing : .badData
     case is MissingInput: .inputMissing
     case let error as SQLiteError: code(for: error)
     case let error as FileError: error.isMissing ? .inputMissing : .failed
@@ -62,6 +65,14 @@ public enum SoundmarkProgram {
     switch error.reason {
     case .notADatabase, .corrupt, .foreignSchema, .newerSchema, .olderSchema, .mismatch: .badData
     default: .failed
+    }
+  }
+
+  private static func code(for error: ReportError) -> ExitCode {
+    switch error {
+    case .missing: .inputMissing
+    case .unknownLabel, .unusable: .badData
+    case .file: .failed
     }
   }
 

@@ -44,29 +44,45 @@ struct RowReader {
   }
 }
 
-/// Reads a table whose header must be exactly `header`, row by row.
+/// Reads a table whose header must be exactly `header`, row by row: the file is never in memory.
 func readRows<Row>(
   of path: FilePath, header: [String], _ body: (RowReader) throws -> Row
 ) throws -> [Row] {
-  let bytes = try readFile(path, orElse: "run the experiment, or name the folder of a run")
-  let table: CSVTable
+  let columns = Dictionary(uniqueKeysWithValues: zip(header, header.indices))
+  var results: [Row] = []
+  var stream = CSVStream()
+  var number = 0
+  func take(_ rows: [CSVRow]) throws {
+    for row in rows {
+      number += 1
+      if number == 1 {
+        guard row.fields == header else {
+          throw ExperimentError.invalid(
+            path: path,
+            problem: "expected the columns \(header.joined(separator: ",")), found "
+              + row.fields.joined(separator: ","))
+        }
+        continue
+      }
+      guard row.fields.count == header.count else {
+        throw ExperimentError.invalid(
+          path: path,
+          problem: "row \(number) has \(row.fields.count) fields, expected \(header.count)")
+      }
+      results.append(
+        try body(RowReader(path: path, columns: columns, row: row.fields, number: number)))
+    }
+  }
   do {
-    table = try CSVTable(parsing: String(decoding: bytes, as: UTF8.self))
-  } catch {
+    try readBlocks(of: path, orElse: "run the experiment, or name the folder of a run") { block in
+      try take(stream.consume(block))
+    }
+    try take(stream.finish())
+  } catch let error as CSVError {
     throw ExperimentError.invalid(path: path, problem: "\(error)")
   }
-  guard table.header == header else {
-    throw ExperimentError.invalid(
-      path: path,
-      problem: "expected the columns \(header.joined(separator: ",")), found "
-        + table.header.joined(separator: ","))
+  guard number > 0 else {
+    throw ExperimentError.invalid(path: path, problem: "expected a header, found no line")
   }
-  let columns = Dictionary(uniqueKeysWithValues: zip(header, header.indices))
-  return try table.rows.enumerated().map { place, row in
-    guard row.count == header.count else {
-      throw ExperimentError.invalid(
-        path: path, problem: "row \(place + 2) has \(row.count) fields, expected \(header.count)")
-    }
-    return try body(RowReader(path: path, columns: columns, row: row, number: place + 2))
-  }
+  return results
 }

@@ -16,11 +16,13 @@ extension Experiment {
   /// - Parameters:
   ///   - store: where answers are kept.
   ///   - jobs: pieces of work done at once.
+  ///   - shard: which part of the queries is asked; references are enrolled whole, and the first
+  ///     shard alone times latency.
   ///   - progress: told of every piece of work; called one at a time.
   /// - Returns: the finished record.
   /// - Throws: `CancellationError` where the task was cancelled, or what cannot be read or done.
   public func run(
-    in store: RunStore, jobs: Int = 1,
+    in store: RunStore, jobs: Int = 1, shard: Shard = .whole,
     progress: @escaping @Sendable (RunProgress) -> Void = { _ in }
   ) async throws -> RunRecord {
     let clock = ContinuousClock()
@@ -33,9 +35,11 @@ extension Experiment {
     provenance.warnings += enrolmentWarnings
     try await store.note(provenance)
     let worker = QueryWorker(experiment: self, recognizers: recognizers)
-    try await answer(with: worker, in: store, jobs: jobs, progress: progress)
-    try await LatencyPass(worker: worker, enrolment: enrolment, store: store)
-      .run(progress: progress)
+    try await answer(with: worker, in: store, jobs: jobs, shard: shard, progress: progress)
+    if shard.number == 1 {
+      try await LatencyPass(worker: worker, enrolment: enrolment, store: store)
+        .run(progress: progress)
+    }
     try await store.end(session: session, seconds: (clock.now - began).inSeconds)
     return try await store.record()
   }
@@ -199,11 +203,10 @@ extension Experiment {
 
   /// Asks every query that has no answer yet.
   private func answer(
-    with worker: QueryWorker, in store: RunStore, jobs: Int,
+    with worker: QueryWorker, in store: RunStore, jobs: Int, shard: Shard,
     progress: @escaping @Sendable (RunProgress) -> Void
   ) async throws {
-    let (work, answers) = try await openJobs(in: store)
-    let total = plannedQueries
+    let (work, answers, total) = try await openJobs(in: store, shard: shard)
     let found = total - answers
     var state = RunProgress(phase: .queries, done: found, total: total, found: found)
     progress(state)
@@ -219,14 +222,20 @@ extension Experiment {
     }
   }
 
-  /// What is left to do, by track, and the number of answers missing.
-  private func openJobs(in store: RunStore) async throws -> ([QueryWorker.Job], Int) {
+  /// What is left to do, by track, the number of answers missing, and that of all in the shard.
+  private func openJobs(
+    in store: RunStore, shard: Shard
+  ) async throws -> ([QueryWorker.Job], missing: Int, total: Int) {
+    let tracks = Set(queries.map(\.track.id)).sorted()
+    let mine = Set(tracks.indices.filter(shard.holds).map { tracks[$0] })
     let starts = try await store.starts(source: source)
     var answered: [Set<QueryID>] = []
     for trial in trials { answered.append(try await store.answered(trial.id)) }
     var byTrack: [TrackID: [QueryWorker.Job.Item]] = [:]
     var missing = 0
-    for query in queries {
+    var total = 0
+    for query in queries where mine.contains(query.track.id) {
+      total += variants.count * chains.count
       let start = starts[CutKey(query: query.id, length: query.length)]
       if case .some(.none) = start { continue }
       let open = trials.indices.filter {
@@ -243,7 +252,7 @@ extension Experiment {
         jobs.append(QueryWorker.Job(track: part[0].query.track, items: part))
       }
     }
-    return (jobs, missing)
+    return (jobs, missing, total)
   }
 }
 

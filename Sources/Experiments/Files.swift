@@ -12,6 +12,30 @@ func readFile(_ path: FilePath, orElse remedy: String) throws(ExperimentError) -
   }
 }
 
+/// Reads a regular file block by block.
+func readBlocks(
+  of path: FilePath, orElse remedy: String, _ body: (ArraySlice<UInt8>) throws -> Void
+) throws {
+  var status = stat()
+  guard path.withCString({ stat($0, &status) }) == 0 else {
+    throw ExperimentError.missing(path: path, remedy: remedy)
+  }
+  guard status.st_mode & S_IFMT == S_IFREG else {
+    throw ExperimentError.inaccessible(path: path, reason: "it is not a regular file")
+  }
+  guard let file = path.withCString({ fopen($0, "rb") }) else {
+    throw ExperimentError.inaccessible(path: path, reason: String(cString: strerror(errno)))
+  }
+  defer { fclose(file) }
+  var block = [UInt8](repeating: 0, count: 1 << 16)
+  while case let count = fread(&block, 1, block.count, file), count > 0 {
+    try body(block[..<count])
+  }
+  if ferror(file) != 0 {
+    throw ExperimentError.inaccessible(path: path, reason: String(cString: strerror(errno)))
+  }
+}
+
 /// Replaces a file at once, so that it is never there in part.
 func writeFile(_ text: String, to path: FilePath) throws(ExperimentError) {
   do throws(FileError) {

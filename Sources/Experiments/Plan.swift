@@ -46,6 +46,10 @@ public struct Plan: Hashable, Sendable {
   public var keep: Int
   /// Queries of the latency pass for each variant and length; 0 for none.
   public var latencyQueries: Int
+  /// What is tuned, where the plan says so.
+  ///
+  /// A run does not look at it.
+  public var tuning: TuningPlan?
 
   /// Where queries come from.
   public enum QuerySource: String, CaseIterable, Sendable {
@@ -86,7 +90,8 @@ public struct Plan: Hashable, Sendable {
     conditions: [Condition], queryLengths: [Seconds], queriesPerCell: Int = 100,
     negativesPerCell: Int = 50, calibrationNegativesPerCell: Int? = nil, split: Split = .test,
     queries: QuerySource = .excerpts,
-    decision: DecisionPlan = DecisionPlan(), keep: Int = 5, latencyQueries: Int = 50
+    decision: DecisionPlan = DecisionPlan(), keep: Int = 5, latencyQueries: Int = 50,
+    tuning: TuningPlan? = nil
   ) {
     self.name = name
     self.description = description
@@ -106,6 +111,7 @@ public struct Plan: Hashable, Sendable {
     self.decision = decision
     self.keep = keep
     self.latencyQueries = latencyQueries
+    self.tuning = tuning
   }
 
   /// The plan as JSON with sorted keys, every field written out; reading it gives the same plan.
@@ -133,6 +139,7 @@ public struct Plan: Hashable, Sendable {
     members["exclusions"] = exclusions.map { .string($0) }
     // A plan that cuts its queries keeps the digest that it has always had.
     if queries != .excerpts { members["queries"] = .string(queries.rawValue) }
+    members["tuning"] = tuning?.json
     members["variants"] = .array(variants.map(\.json))
     members["conditions"] = .array(conditions.map(\.json))
     var decision: [String: JSONValue] = [

@@ -52,8 +52,10 @@ extension Plan {
         "name", "description", "corpus", "exclusions", "noise", "seed", "workingRate", "variants",
         "conditions",
         "queryLengths", "queriesPerCell", "negativesPerCell", "calibrationNegativesPerCell",
-        "split", "queries", "decision", "keep", "latencyQueries",
+        "split", "queries", "decision", "keep", "latencyQueries", "tuning",
       ])
+    let variants = try Self.variants(from: reader)
+    let conditions = try Self.conditions(from: reader)
     let negatives = try reader.count("negativesPerCell", in: 0...1_000_000, orElse: 50)
     self.init(
       name: try Self.name(from: reader),
@@ -64,8 +66,7 @@ extension Plan {
       seed: try Self.seed(from: reader),
       workingRate: SampleRate(
         Double(try reader.count("workingRate", in: 4_000...192_000, orElse: 44_100))),
-      variants: try Self.variants(from: reader),
-      conditions: try Self.conditions(from: reader),
+      variants: variants, conditions: conditions,
       queryLengths: try Self.lengths(from: reader),
       queriesPerCell: try reader.count("queriesPerCell", in: 0...1_000_000, orElse: 100),
       negativesPerCell: negatives,
@@ -76,6 +77,10 @@ extension Plan {
       decision: try Self.decision(from: reader),
       keep: try reader.count("keep", in: 1...1_000, orElse: 5),
       latencyQueries: try reader.count("latencyQueries", in: 0...100_000, orElse: 50))
+    if let value = reader.value("tuning") {
+      tuning = try TuningPlan(
+        from: value, conditions: conditions.map(\.label), variants: variants.map(\.label))
+    }
   }
 
   private static func name(from reader: FieldReader) throws(PlanProblem) -> String {

@@ -71,6 +71,23 @@ extension Plan {
       keep: 5,
       // Queries of the latency pass for each variant and length; 0 leaves the pass out.
       latencyQueries: 50,
+
+      // What 'soundmark tune' does; 'soundmark run' does not look at it.
+      tuning: {
+        // Places to set thresholds for, each with the conditions that stand for it; or
+        // "each condition". All conditions together unless given.
+        environments: {quiet: ["clean", "white 10 dB"], loud: ["white 0 dB"]},
+        // Settings to search, by path: every combination of these values, or 'count' draws at
+        // random, where ranges such as {from: 1, to: 9, log: true, integer: true} may stand too.
+        // parameters: {
+        //   variant: "constellation",
+        //   space: {"matching.referenceFanOut": [4, 8, 12]},
+        //   // Queries a condition and length in the first round; each round asks 'growth' times as
+        //   // many of a 'growth'th of the candidates, up to queriesPerCell.
+        //   firstQueries: 25,
+        //   growth: 3,
+        // },
+      },
     }
 
     """

@@ -105,6 +105,13 @@ extension RunFiles {
     _ path: FilePath, excerpts: [ExcerptRow], tracks: [TrackID]
   ) throws -> [QueryRow] {
     let excerpts = byKey(excerpts)
+    // Rows share the text of labels.
+    var labels: [String: String] = [:]
+    func shared(_ label: String) -> String {
+      if let known = labels[label] { return known }
+      labels[label] = label
+      return label
+    }
     return try readRows(of: path, header: queryHeader) { row in
       let seconds = try row.needed("seconds")
       let query = QueryID(row["query"])
@@ -124,7 +131,8 @@ extension RunFiles {
         timeScale: try row.number("true_scale") ?? plainScale(of: trueSkew),
         frequencySkew: trueSkew)
       var result = QueryRow(
-        variant: row["variant"], condition: row["condition"], seconds: seconds, query: query,
+        variant: shared(row["variant"]), condition: shared(row["condition"]), seconds: seconds,
+        query: excerpt.query,
         recording: excerpt.recording, split: excerpt.split,
         truth: change.applied(to: excerpt.truth), status: status,
         failure: row["failure"].isEmpty ? nil : row["failure"])

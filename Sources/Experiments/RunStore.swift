@@ -110,7 +110,7 @@ public actor RunStore {
 
   private static var now: String { Date().formatted(.iso8601) }
 
-  private func setMeta(_ name: String, _ value: String) throws {
+  func setMeta(_ name: String, _ value: String) throws {
     try connection.run(
       "INSERT INTO meta VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
       [.text(name), .text(value)])

@@ -31,7 +31,11 @@ struct TruthChange: Hashable, Codable, Sendable {
 
   /// The moved truth, rounded.
   func applied(to truth: [Occurrence]) -> [Occurrence] {
-    truth.map { answer in
+    // Most conditions move nothing, and rows that share their truth need less memory.
+    if self == .none, truth.allSatisfy({ $0.alignment == Self.rounded($0.alignment) }) {
+      return truth
+    }
+    return truth.map { answer in
       let start = Rounding.fine(
         (answer.alignment.referenceStart + shift).value)
       return Occurrence(
@@ -39,5 +43,10 @@ struct TruthChange: Hashable, Codable, Sendable {
         alignment: Alignment(
           referenceStart: Seconds(start), timeScale: timeScale, frequencySkew: frequencySkew))
     }
+  }
+
+  /// What an unmoved alignment becomes.
+  private static func rounded(_ alignment: Alignment) -> Alignment {
+    Alignment(referenceStart: Seconds(Rounding.fine(alignment.referenceStart.value)))
   }
 }

@@ -20,8 +20,12 @@ public struct FalseAlarmSummary: Hashable, Sendable {
   public var clusteredInterval: ClosedRange<Double>?
   /// The exact one-sided 95 % bound of the rate per query, as if all queries were independent.
   public var upperBound: Double?
+  /// The exact one-sided 95 % bound of the share of recordings with a claim.
+  public var upperBoundByRecording: Double?
   /// Claims per hour, with Wilson's interval.
   public var perHour: Measurement
+  /// The exact one-sided 95 % bound of claims per hour, as if all queries were independent.
+  public var upperBoundPerHour: Double?
 
   init(variant: String, seconds: Double, queries: [JudgedQuery], seed: Seed) {
     self.variant = variant
@@ -34,5 +38,9 @@ public struct FalseAlarmSummary: Hashable, Sendable {
     recordingsWithClaim = clusters.count { $0.hits > 0 }
     clusteredInterval = ClusterBootstrap.interval(of: clusters, seed: seed)
     upperBound = Binomial.upperBound(claims, of: perQuery.count)
+    upperBoundByRecording = Binomial.upperBound(recordingsWithClaim, of: recordings)
+    let heard = queries.reduce(0) { $0 + ($1.outcome.isEnrolled ? 0 : $1.outcome.seconds) }
+    let count = perQuery.count
+    upperBoundPerHour = heard > 0 ? upperBound.map { $0 * Double(count) * 3_600 / heard } : nil
   }
 }

@@ -20,7 +20,7 @@ extension Report {
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
     let headline = Headline(
       experiment: provenance.experiment, planDigest: provenance.planDigest, split: split,
-      thresholds: operatingPoints.map { point in
+      thresholds: thresholds.map { point in
         var threshold = Headline.Threshold(
           variant: point.variant, seconds: point.seconds, threshold: point.threshold)
         if case .fitted(let fit) = point.source {

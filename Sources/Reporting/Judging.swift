@@ -27,14 +27,36 @@ struct Judging {
   let achievedSNR: [ClosedRange<Double>?]
 
   private let record: RunRecord
+  private let operatingPoint: OperatingPoint?
   private var provenance: Provenance { record.provenance }
   /// For each row a number for its recording; numbers rise with the names' bytes.
   private let recordings: [Int32]
   /// The rows of each cell that are judged.
   private let rows: [Cell: [Int32]]
+  /// The rows of each cell that are not judged.
+  private let excluded: [Cell: [Int32]]
 
-  init(record: RunRecord) throws(ReportError) {
+  /// Sorts the rows of a record.
+  ///
+  /// An operating point decides for the variants and lengths that it speaks of; the plan's own rule
+  /// does for all others.
+  init(
+    record: RunRecord, operatingPoint: OperatingPoint? = nil
+  ) throws(ReportError) {
     self.record = record
+    self.operatingPoint = operatingPoint
+    if let point = operatingPoint {
+      let fits = record.provenance.variants.contains { $0.identity == point.strategy }
+      let lengths = record.provenance.queryLengths
+      guard fits, point.queryLength.map({ lengths.contains($0.value) }) ?? true else {
+        throw .unusable(
+          "operating point '\(point.name)' was set for \(point.strategy)"
+            + (point.queryLength.map { " and queries of \(secondsText($0.value))" } ?? "")
+            + "; the run has "
+            + record.provenance.variants.map { "\($0.identity)" }.joined(separator: ", ")
+            + " and \(lengths.map(secondsText).joined(separator: ", ")): tune again")
+      }
+    }
     let provenance = record.provenance
     var variants = Labels("variant", provenance.variants.map(\.label))
     var conditions = Labels("condition", provenance.conditions.map(\.label))
@@ -44,6 +66,7 @@ struct Judging {
     var recordings: [Int32] = []
     recordings.reserveCapacity(record.queries.count)
     var rows: [Cell: [Int32]] = [:]
+    var excluded: [Cell: [Int32]] = [:]
     var ratios = [ClosedRange<Double>?](repeating: nil, count: provenance.conditions.count)
     var cell: Cell?
     var inCell: [Int32] = []
@@ -66,7 +89,10 @@ struct Judging {
       let number = names[name] ?? Int32(names.count)
       if number == names.count { names[name] = number }
       recordings.append(number)
-      guard row.status != .excluded else { continue }
+      guard row.status != .excluded else {
+        excluded[here, default: []].append(Int32(place))
+        continue
+      }
       inCell.append(Int32(place))
       if let ratio = row.achievedSNR, ratio.isFinite {
         let range = ratios[here.condition] ?? ratio...ratio
@@ -91,33 +117,49 @@ struct Judging {
     splits = sorted.map { splitNames.known[$0] }
     var places = [Int](repeating: 0, count: splitNames.known.count)
     for (place, split) in sorted.enumerated() { places[split] = place }
-    self.rows = Dictionary(
-      uniqueKeysWithValues: rows.map { cell, rows in
-        (Cell(cell.variant, cell.condition, cell.length, places[cell.split]), rows)
-      })
+    func placed(_ rows: [Cell: [Int32]]) -> [Cell: [Int32]] {
+      Dictionary(
+        uniqueKeysWithValues: rows.map { cell, rows in
+          (Cell(cell.variant, cell.condition, cell.length, places[cell.split]), rows)
+        })
+    }
+    self.rows = placed(rows)
+    self.excluded = placed(excluded)
   }
 
   /// The threshold that the plan states, or the one that calibration negatives give.
-  func operatingPoint(_ variant: Int, _ length: Int) -> OperatingPoint {
-    var point = OperatingPoint(
+  func threshold(_ variant: Int, _ length: Int) -> CellThreshold {
+    var point = CellThreshold(
       variant: provenance.variants[variant].label, seconds: provenance.queryLengths[length],
       threshold: provenance.decision.acceptAtLeast, source: .stated)
+    if let chosen = operatingPoint, chosen.strategy == provenance.variants[variant].identity,
+      chosen.queryLength.map({ $0.value == point.seconds }) ?? true
+    {
+      point.threshold = chosen.acceptAtLeast
+      point.source = .operatingPoint(chosen.name)
+    }
     guard point.threshold == nil else { return point }
+    let fit = fit(
+      rate: provenance.decision.falseAlarmRate, variant: variant, length: length,
+      conditions: Array(provenance.conditions.indices))
+    point.threshold = fit.threshold
+    point.source = .fitted(fit)
+    return point
+  }
+
+  /// The threshold that calibration negatives under some conditions give.
+  func fit(rate: Double, variant: Int, length: Int, conditions: [Int]) -> ThresholdFit {
     var scores: [Double?] = []
     var seen: Set<Int> = []
     if let split = splits.firstIndex(of: "calibration") {
-      for condition in provenance.conditions.indices {
+      for condition in conditions {
         for outcome in outcomes(Cell(variant, condition, length, split)) where !outcome.isEnrolled {
           scores.append(outcome.best?.score)
           seen.insert(outcome.recording)
         }
       }
     }
-    let fit = ThresholdFit(
-      rate: provenance.decision.falseAlarmRate, bestScores: scores, recordings: seen.count)
-    point.threshold = fit.threshold
-    point.source = .fitted(fit)
-    return point
+    return ThresholdFit(rate: rate, bestScores: scores, recordings: seen.count)
   }
 
   /// The queries of a cell, judged; without a threshold nothing is a claim.
@@ -128,24 +170,38 @@ struct Judging {
   }
 
   private func outcomes(_ cell: Cell) -> some Sequence<QueryOutcome> {
-    (rows[cell] ?? []).lazy.map { place in
-      let row = record.queries[Int(place)]
-      return QueryOutcome(
-        recording: Int(recordings[Int(place)]), seconds: row.seconds,
-        isEnrolled: !row.truth.isEmpty,
-        isPlaced: row.truth.allSatisfy { $0.alignment.referenceStart.isKnown },
-        status: row.queryStatus,
-        failure: row.status == .failed ? row.failure ?? "no reason given" : nil,
-        best: row.best.map {
-          BestCandidate(
-            track: $0.track, score: $0.score, confidence: $0.confidence, alignment: $0.alignment,
-            isTied: row.nextScore == $0.score, truth: row.truth)
-        }, rankOfTruth: row.trueRank, signatureBytes: row.signatureBytes, work: row.work)
+    (rows[cell] ?? []).lazy.map { outcome(at: Int($0)) }
+  }
+
+  private func outcome(at place: Int) -> QueryOutcome {
+    let row = record.queries[place]
+    return QueryOutcome(
+      recording: Int(recordings[place]), seconds: row.seconds,
+      isEnrolled: !row.truth.isEmpty,
+      isPlaced: row.truth.allSatisfy { $0.alignment.referenceStart.isKnown },
+      status: row.queryStatus,
+      failure: row.status == .failed ? row.failure ?? "no reason given" : nil,
+      best: row.best.map {
+        BestCandidate(
+          track: $0.track, score: $0.score, confidence: $0.confidence, alignment: $0.alignment,
+          isTied: row.nextScore == $0.score, truth: row.truth)
+      }, rankOfTruth: row.trueRank, signatureBytes: row.signatureBytes, work: row.work)
+  }
+
+  /// Tells what became of every query of a cell, those that the condition excluded as well.
+  func forEachOutcome(
+    of cell: Cell, acceptAtLeast threshold: Double, _ body: (QueryRow, Outcome) -> Void
+  ) {
+    let rule = VerdictRule(
+      acceptAtLeast: threshold, offsetTolerance: provenance.decision.offsetTolerance)
+    for place in rows[cell] ?? [] {
+      body(record.queries[Int(place)], Outcome(rule.verdict(on: outcome(at: Int(place)))))
     }
+    for place in excluded[cell] ?? [] { body(record.queries[Int(place)], .excluded) }
   }
 
   /// The record's own warnings and those that judging adds.
-  func warnings(_ points: [OperatingPoint]) -> [String] {
+  func warnings(_ points: [CellThreshold]) -> [String] {
     var warnings = provenance.warnings
     if record.queries.count < provenance.plannedQueries {
       warnings.append(

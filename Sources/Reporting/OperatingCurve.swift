@@ -11,12 +11,22 @@ public struct OperatingCurve: Hashable, Sendable {
     public var recall: Double
   }
 
+  /// One place on the curve of precision against recall.
+  public struct PrecisionPoint: Hashable, Sendable {
+    /// Right recordings over queries whose recording is enrolled.
+    public var recall: Double
+    /// Right recordings over claims.
+    public var precision: Double
+  }
+
   /// The variant's label.
   public var variant: String
   /// Nominal query length in seconds.
   public var seconds: Double
   /// By rising false-alarm rate, the best recall at each; thinned where they lie close.
   public var points: [Point]
+  /// By falling threshold: how many claims are right at each recall; thinned.
+  public var precision: [PrecisionPoint]
   /// Queries whose recording is not enrolled.
   public var negatives: Int
 
@@ -26,7 +36,20 @@ public struct OperatingCurve: Hashable, Sendable {
     let sweep = ScoreSweep(queries.map(\.outcome))
     negatives = sweep.notEnrolled
     points = []
-    guard sweep.enrolled > 0, sweep.notEnrolled > 0 else { return }
+    precision = []
+    guard sweep.enrolled > 0 else { return }
+    var lastClaims = 0
+    for (place, point) in sweep.points.enumerated() {
+      // Steps of 2 % of all claims are finer than a plot shows.
+      let isNew = Double(point.claims) >= Double(lastClaims) * 1.02 + 0.5
+      guard isNew || place + 1 == sweep.points.count else { continue }
+      lastClaims = point.claims
+      precision.append(
+        PrecisionPoint(
+          recall: Double(point.named) / Double(sweep.enrolled),
+          precision: Double(point.named) / Double(point.claims)))
+    }
+    guard sweep.notEnrolled > 0 else { return }
     var kept = -1
     for (place, point) in sweep.points.enumerated() {
       // Thresholds fall, so the last point of a number of false alarms has the best recall.

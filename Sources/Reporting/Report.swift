@@ -15,7 +15,7 @@ public struct Report: Sendable {
   /// The split that the headline speaks of: `test` where there is one.
   public let split: String
   /// The threshold of each variant and query length, in the plan's order.
-  public let operatingPoints: [OperatingPoint]
+  public let thresholds: [CellThreshold]
   /// The figures, by variant, length and split, conditions in the plan's order and then pooled.
   public let cells: [ReportCell]
   /// False alarms in the headline's split, for each variant and length.
@@ -25,6 +25,14 @@ public struct Report: Sendable {
   /// Confidence against the share of right answers in the headline's split, for each variant and
   /// length that was calibrated.
   public let reliability: [Reliability]
+  /// What became of all queries of the headline's split, for each variant and length.
+  public let verdicts: [VerdictCounts]
+  /// How far named times are from true ones in the headline's split, for each variant and length.
+  public let offsets: [OffsetHistogram]
+  /// What the best wrong scores foretell of larger catalogues, where there are enough of them.
+  public let tails: [TailSummary]
+  /// Where recall breaks down along axes and lengths.
+  public let breakingPoints: [BreakingPointRow]
   /// The least and the greatest signal-to-noise ratio that the mixes of each condition really have.
   public let achievedSNR: [ClosedRange<Double>?]
   /// What the reader must know, in words.
@@ -37,18 +45,26 @@ public struct Report: Sendable {
   /// - Parameters:
   ///   - record: the run.
   ///   - metrics: what to measure.
-  /// - Throws: `ReportError` where rows and provenance do not belong together.
-  public init(record: RunRecord, metrics: [any Metric]) throws(ReportError) {
-    let judging = try Judging(record: record)
+  ///   - operatingPoint: decides for the variants of its strategy instead of the plan's own rule.
+  /// - Throws: `ReportError` where rows and provenance do not belong together, or no variant is of
+  ///   the operating point's strategy and length.
+  public init(
+    record: RunRecord, metrics: [any Metric], operatingPoint: OperatingPoint? = nil
+  ) throws(ReportError) {
+    let judging = try Judging(record: record, operatingPoint: operatingPoint)
     let seed = record.provenance.seed.deriving("bootstrap")
     var cells: [ReportCell] = []
-    var points: [OperatingPoint] = []
+    var points: [CellThreshold] = []
     var alarms: [FalseAlarmSummary] = []
     var curves: [OperatingCurve] = []
     var reliability: [Reliability] = []
+    var verdicts: [VerdictCounts] = []
+    var offsets: [OffsetHistogram] = []
+    var tails: [TailSummary] = []
+    var breaking = BreakingPoints(provenance: record.provenance)
     for (variantPlace, variant) in record.provenance.variants.map(\.label).enumerated() {
       for (lengthPlace, seconds) in record.provenance.queryLengths.enumerated() {
-        let point = judging.operatingPoint(variantPlace, lengthPlace)
+        let point = judging.threshold(variantPlace, lengthPlace)
         points.append(point)
         for (splitPlace, split) in judging.splits.enumerated() {
           func add(_ condition: String?, _ measure: (any Metric) -> Measurement) {
@@ -66,6 +82,10 @@ public struct Report: Sendable {
               Judging.Cell(variantPlace, conditionPlace, lengthPlace, splitPlace),
               acceptAtLeast: point.threshold)
             add(condition.label) { $0.measure(queries) }
+            if split == judging.headlineSplit, point.threshold != nil {
+              breaking.add(
+                queries, variant: variantPlace, length: lengthPlace, condition: conditionPlace)
+            }
             pooled += queries
           }
           add(nil) { metric in
@@ -78,12 +98,20 @@ public struct Report: Sendable {
           if confident.count > 0 {
             reliability.append(Reliability(variant: variant, seconds: seconds, curve: confident))
           }
-          if point.threshold != nil {
-            alarms.append(
-              FalseAlarmSummary(
-                variant: variant, seconds: seconds, queries: pooled,
-                seed: seed.deriving(FalseAlarmRate().name)))
+          if let tail = TailSummary(
+            variant: variant, seconds: seconds, threshold: point.threshold,
+            targetRate: record.provenance.decision.falseAlarmRate, queries: pooled,
+            seed: seed.deriving("tail"))
+          {
+            tails.append(tail)
           }
+          guard point.threshold != nil else { continue }
+          alarms.append(
+            FalseAlarmSummary(
+              variant: variant, seconds: seconds, queries: pooled,
+              seed: seed.deriving(FalseAlarmRate().name)))
+          verdicts.append(VerdictCounts(variant: variant, seconds: seconds, queries: pooled))
+          offsets.append(OffsetHistogram(variant: variant, seconds: seconds, queries: pooled))
         }
       }
     }
@@ -91,11 +119,15 @@ public struct Report: Sendable {
     costs = record.costs
     self.metrics = metrics
     split = judging.headlineSplit
-    operatingPoints = points
+    thresholds = points
     self.cells = cells
     falseAlarms = alarms
     self.curves = curves
     self.reliability = reliability
+    self.verdicts = verdicts
+    self.offsets = offsets
+    self.tails = tails
+    breakingPoints = breaking.rows(seed: seed.deriving("breaking points"))
     achievedSNR = judging.achievedSNR
     warnings = judging.warnings(points)
     places = Dictionary(

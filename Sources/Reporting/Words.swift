@@ -39,7 +39,7 @@ func fixedText(_ value: Double?, _ places: Int) -> String {
 /// A decision threshold: all its digits.
 func thresholdText(_ threshold: Double?) -> String {
   guard let threshold else { return undefinedText }
-  if threshold == -.infinity { return "any score" }
+  if threshold <= lowestThreshold { return "any score" }
   let text = "\(threshold)"
   return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
 }

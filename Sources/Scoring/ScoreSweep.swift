@@ -6,13 +6,19 @@ public struct SweepPoint: Hashable, Sendable {
   public var falseAlarms: Int
   /// Queries whose recording is enrolled and named.
   public var named: Int
+  /// Queries whose recording is enrolled, and another is named.
+  public var wrong: Int
 
   /// Joins the parts.
-  public init(threshold: Double, falseAlarms: Int, named: Int) {
+  public init(threshold: Double, falseAlarms: Int, named: Int, wrong: Int = 0) {
     self.threshold = threshold
     self.falseAlarms = falseAlarms
     self.named = named
+    self.wrong = wrong
   }
+
+  /// All claims.
+  public var claims: Int { named + wrong + falseAlarms }
 }
 
 /// Every threshold at once: what receiver operating characteristics are drawn from.
@@ -30,13 +36,15 @@ public struct ScoreSweep: Hashable, Sendable {
   public init(_ outcomes: [QueryOutcome]) {
     enrolled = outcomes.count { $0.isEnrolled }
     notEnrolled = outcomes.count - enrolled
-    var steps: [(score: Double, falseAlarms: Int, named: Int)] = []
+    var steps: [(score: Double, falseAlarms: Int, named: Int, wrong: Int)] = []
     for outcome in outcomes {
       guard let best = outcome.best else { continue }
       if !outcome.isEnrolled {
-        steps.append((best.score, 1, 0))
+        steps.append((best.score, 1, 0, 0))
       } else if best.alignmentError != nil {
-        steps.append((best.score, 0, 1))
+        steps.append((best.score, 0, 1, 0))
+      } else {
+        steps.append((best.score, 0, 0, 1))
       }
     }
     steps.sort { $0.score > $1.score }
@@ -46,6 +54,7 @@ public struct ScoreSweep: Hashable, Sendable {
       point.threshold = step.score
       point.falseAlarms += step.falseAlarms
       point.named += step.named
+      point.wrong += step.wrong
       if index + 1 == steps.count || steps[index + 1].score < step.score { points.append(point) }
     }
     self.points = points

@@ -22,7 +22,7 @@ public enum CSV {
     try rowsWithLines(of: text).map(\.fields)
   }
 
-  /// The rows of a text, each with the number of the line that it begins in, from 1.
+  /// The rows of a text, each with the number of the line that it begins on, from 1.
   ///
   /// - Parameter text: as for `parse`.
   /// - Returns: lines and fields.
@@ -30,58 +30,9 @@ public enum CSV {
   public static func rowsWithLines(
     of text: String
   ) throws(CSVError) -> [(line: Int, fields: [String])] {
-    let quote = UInt8(ascii: "\"")
-    let bytes = Array(text.utf8)
-    var at = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
-    var rows: [(line: Int, fields: [String])] = []
-    var line = 1
-    while at < bytes.count {
-      var fields: [String] = []
-      let first = line
-      while true {
-        var field: [UInt8] = []
-        if at < bytes.count, bytes[at] == quote {
-          let opened = line
-          at += 1
-          while true {
-            guard at < bytes.count else {
-              throw CSVError("line \(opened): a quotation mark is never closed")
-            }
-            let byte = bytes[at]
-            at += 1
-            if byte == quote {
-              guard at < bytes.count, bytes[at] == quote else { break }
-              at += 1
-            } else if byte == 0x0a || (byte == 0x0d && !(at < bytes.count && bytes[at] == 0x0a)) {
-              line += 1
-            }
-            field.append(byte)
-          }
-          guard at == bytes.count || [0x2c, 0x0a, 0x0d].contains(bytes[at]) else {
-            throw CSVError("line \(line): text follows a closing quotation mark")
-          }
-        } else {
-          while at < bytes.count, ![0x2c, 0x0a, 0x0d].contains(bytes[at]) {
-            guard bytes[at] != quote else {
-              throw CSVError(
-                "line \(line): a quotation mark inside a field that does not begin with one")
-            }
-            field.append(bytes[at])
-            at += 1
-          }
-        }
-        fields.append(unguarded(field))
-        guard at < bytes.count else { break }
-        let end = bytes[at]
-        at += 1
-        if end == 0x2c { continue }
-        if end == 0x0d, at < bytes.count, bytes[at] == 0x0a { at += 1 }
-        line += 1
-        break
-      }
-      rows.append((first, fields))
-    }
-    return rows
+    var stream = CSVStream()
+    let rows = try stream.consume(text.utf8)
+    return try (rows + stream.finish()).map { ($0.line, $0.fields) }
   }
 
   /// Whether a spreadsheet would take the text, apostrophes aside, for a formula.
@@ -91,7 +42,7 @@ public enum CSV {
       .contains(first)
   }
 
-  private static func unguarded(_ field: [UInt8]) -> String {
+  static func unguarded(_ field: [UInt8]) -> String {
     let guarded = field.first == UInt8(ascii: "'") && looksLikeFormula(field)
     return String(decoding: guarded ? field[1...] : field[...], as: UTF8.self)
   }

@@ -81,11 +81,13 @@ struct TinyCorpus {
     versions: ["toy": "1"])
 
   func run(
-    _ plan: Plan, in name: String, jobs: Int = 2,
+    _ plan: Plan, in name: String, jobs: Int = 2, shard: Shard = .whole,
     progress: @escaping @Sendable (RunProgress) -> Void = { _ in }
   ) async throws -> RunRecord {
     try await Experiment(plan, registry: Self.registry)
-      .run(in: try RunStore(folder.appending(name), create: true), jobs: jobs, progress: progress)
+      .run(
+        in: try RunStore(folder.appending(name), create: true), jobs: jobs, shard: shard,
+        progress: progress)
   }
 }
 

@@ -115,8 +115,9 @@ struct FormatTests {
       let plots = PlotsFormat.plots(of: report)
       #expect(
         plots.map(\.name) == [
-          "recall-white-snr-db", "recall-babble-snr-db", "recall-skew",
-          "recall-against-false-alarms", "cost-latency",
+          "recall-white-snr-db", "recall-babble-snr-db", "recall-skew", "offset-error",
+          "recall-against-false-alarms", "detection-error", "precision-recall", "cost-pareto",
+          "cost-latency",
         ])
       let complaints = try report.write([MarkdownFormat(), PlotsFormat()], to: folder)
       #expect(complaints == [])
@@ -140,10 +141,10 @@ struct FormatTests {
     try withTemporaryDirectory { folder in
       let report = try Self.nastyReport.get()
       #expect(try PlotsFormat().write(report, to: folder) == [])
-      #expect(PlotsFormat.drawn(of: report, in: folder).count == 3)
+      #expect(PlotsFormat.drawn(of: report, in: folder).count == 7)
       let files = try FileManager.default.contentsOfDirectory(
         atPath: folder.appending("plots").description)
-      #expect(files.count == 6, "\(files)")
+      #expect(files.count == 14, "\(files)")
     }
   }
 

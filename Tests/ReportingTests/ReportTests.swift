@@ -11,7 +11,7 @@ struct ReportTests {
     record.provenance.decision.acceptAtLeast = 7.5
     let report = try Report(record: record, metrics: allMetrics)
     #expect(report.split == "test")
-    #expect(report.operatingPoints.allSatisfy { $0.threshold == 7.5 && $0.source == .stated })
+    #expect(report.thresholds.allSatisfy { $0.threshold == 7.5 && $0.source == .stated })
     for condition in record.provenance.conditions {
       // Counted by hand, with none of the code under test.
       let rows = record.queries.filter {
@@ -47,8 +47,8 @@ struct ReportTests {
   @Test func thresholdsAreFittedOnCalibrationNegatives() throws {
     let record = SyntheticRun.standard
     let report = try SyntheticRun.report.get()
-    #expect(report.operatingPoints.count == 4)
-    for point in report.operatingPoints {
+    #expect(report.thresholds.count == 4)
+    for point in report.thresholds {
       let threshold = try #require(point.threshold)
       let scores = record.queries.filter {
         $0.variant == point.variant && $0.seconds == point.seconds && $0.split == "calibration"
@@ -85,7 +85,7 @@ struct ReportTests {
     var run = SyntheticRun()
     run.conditions = [run.conditions[0]]
     let report = try Report(record: run.record(), metrics: allMetrics)
-    #expect(report.operatingPoints.allSatisfy { $0.threshold == nil })
+    #expect(report.thresholds.allSatisfy { $0.threshold == nil })
     let recall = report.measurement(
       "recording_recall", variant: "constellation", condition: "clean", seconds: 5)
     #expect(recall == .undefined)

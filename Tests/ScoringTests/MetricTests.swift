@@ -153,8 +153,8 @@ struct MetricTests {
     #expect(
       sweep.points == [
         SweepPoint(threshold: 9, falseAlarms: 0, named: 1),
-        SweepPoint(threshold: 8, falseAlarms: 1, named: 1),
-        SweepPoint(threshold: 7, falseAlarms: 2, named: 2),
+        SweepPoint(threshold: 8, falseAlarms: 1, named: 1, wrong: 1),
+        SweepPoint(threshold: 7, falseAlarms: 2, named: 2, wrong: 1),
       ])
   }
 

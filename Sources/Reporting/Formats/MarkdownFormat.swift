@@ -35,8 +35,8 @@ public struct MarkdownFormat: ReportFormat {
     let writer = MarkdownWriter(report: report, drawn: drawn)
     let sections = [
       "# " + Markdown.escape(report.provenance.experiment), writer.opening, writer.headline,
-      writer.moreFigures, writer.recall, writer.alignment, writer.falseAlarms, writer.confidence,
-      writer.cost,
+      writer.moreFigures, writer.recall, writer.breakingPoints, writer.alignment,
+      writer.falseAlarms, writer.confidence, writer.cost,
       writer.whatWasRun, writer.warnings, writer.howToRead,
     ]
     return sections.filter { !$0.isEmpty }.map { section in

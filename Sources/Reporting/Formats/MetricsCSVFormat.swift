@@ -34,7 +34,7 @@ public struct MetricsCSVFormat: ReportFormat {
         ])
       }
     }
-    for point in report.operatingPoints {
+    for point in report.thresholds {
       var negatives = ""
       if case .fitted(let fit) = point.source { negatives = "\(fit.negatives)" }
       writer.row([

@@ -9,7 +9,7 @@ public struct PlotsFormat: ReportFormat {
   /// `plots`.
   public let name = "plots"
   /// What is written.
-  public let summary = "plots/: recall, false alarms and latency as SVG, by gnuplot"
+  public let summary = "plots/: recall, alignment, false alarms and costs as SVG, by gnuplot"
   private let program: String
 
   /// Makes the format.
@@ -22,7 +22,9 @@ public struct PlotsFormat: ReportFormat {
   /// - Parameter report: the report.
   /// - Returns: scripts and titles; names are unique.
   public static func plots(of report: Report) -> [Plot] {
-    DegradationPlot(report: report).plots + OperatingCurvePlot(report: report).plots
+    DegradationPlot(report: report).plots + OffsetErrorPlot(report: report).plots
+      + OperatingCurvePlot(report: report).plots + DetectionErrorPlot(report: report).plots
+      + PrecisionRecallPlot(report: report).plots + ParetoPlot(report: report).plots
       + ReliabilityPlot(report: report).plots + LatencyPlot(report: report).plots
   }
 

@@ -102,8 +102,8 @@ struct MarkdownWriter {
       """
   }
 
-  func point(_ variant: String, _ seconds: Double) -> OperatingPoint? {
-    report.operatingPoints.first { $0.variant == variant && $0.seconds == seconds }
+  func point(_ variant: String, _ seconds: Double) -> CellThreshold? {
+    report.thresholds.first { $0.variant == variant && $0.seconds == seconds }
   }
 
   private func storedRate(_ variant: String, _ seconds: Double) -> String {
@@ -136,7 +136,7 @@ struct MarkdownWriter {
   }
 
   /// One table a length: a row a condition, a column a variant.
-  private func byCondition(
+  func byCondition(
     _ metric: any ShareMetric, places: Int, heading: String
   ) -> String {
     var text = ""
@@ -163,7 +163,7 @@ struct MarkdownWriter {
   }
 
   /// Tables of more columns than this are hard to read.
-  private func chunks(_ names: [String]) -> [[String]] {
+  func chunks(_ names: [String]) -> [[String]] {
     stride(from: 0, to: names.count, by: 5).map { Array(names[$0..<min($0 + 5, names.count)]) }
   }
 
@@ -198,56 +198,6 @@ struct MarkdownWriter {
             "offset error, p95, s", "skew error, median, %",
           ], rows: rows, numericColumns: Set(2...6)) + "\n"
     }
-    return text
-  }
-
-  var falseAlarms: String {
-    let fits = report.operatingPoints.compactMap { point -> [String]? in
-      guard case .fitted(let fit) = point.source else { return nil }
-      return [
-        point.variant, secondsText(point.seconds), thresholdText(fit.threshold),
-        grouped(fit.negatives), grouped(fit.recordings), grouped(fit.claims),
-      ]
-    }
-    let alarms = report.falseAlarms.map { alarm in
-      [
-        alarm.variant, secondsText(alarm.seconds), grouped(alarm.claims),
-        grouped(alarm.perQuery.count), percentText(alarm.perQuery, places: 2),
-        percentText(
-          Measurement(value: alarm.upperBound, count: alarm.perQuery.count), places: 2),
-        "\(grouped(alarm.recordingsWithClaim)) of \(grouped(alarm.recordings))",
-        alarm.clusteredInterval.map {
-          "\(fixedText($0.lowerBound * 100, 2))–\(fixedText($0.upperBound * 100, 2))"
-        } ?? undefinedText, fixedText(alarm.perHour.value, 2),
-      ]
-    }
-    var text = """
-      ## False alarms
-
-      Queries whose recording is not enrolled, split *\(report.split)*, all conditions pooled. \
-      Rates in per cent of queries, with 95 % Wilson intervals. Queries of one recording are not \
-      independent, so the interval by bootstrap over recordings is the safer one; without any claim it \
-      is Wilson's with each recording as one query.
-
-      \(Markdown.table(
-        header: [
-          "variant", "length", "claims", "n", "rate", "at most (one-sided 95 %)",
-          "recordings with a claim", "by recording", "per hour",
-        ], rows: alarms, numericColumns: Set(2...8)))
-
-      """
-    if !fits.isEmpty {
-      text += """
-        Thresholds were fitted on calibration negatives, which are other recordings:
-
-        \(Markdown.table(
-          header: ["variant", "length", "threshold", "n", "recordings", "claims"], rows: fits,
-          numericColumns: Set(2...5)))
-
-        """
-    }
-    text += "By condition, in per cent with Wilson intervals:\n\n"
-    text += byCondition(FalseAlarmRate(), places: 2, heading: "False alarms of")
-    return text + embedded(.falseAlarms)
+    return text + offsetHistogram + embedded(.alignment)
   }
 }

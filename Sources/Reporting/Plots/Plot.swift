@@ -4,6 +4,8 @@ public struct Plot: Hashable, Sendable {
   public enum Section: Hashable, Sendable {
     /// With recall by condition.
     case recall
+    /// With alignment.
+    case alignment
     /// With false alarms.
     case falseAlarms
     /// With confidence.

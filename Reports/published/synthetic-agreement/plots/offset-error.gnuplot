@@ -1,0 +1,135 @@
+set encoding utf8
+set terminal svg size 930,378 noenhanced background '#ffffff' font 'Helvetica,Arial,sans-serif,13' linewidth 1.2
+set output 'offset-error.svg'
+set border 3 linecolor rgb '#222222' linewidth 0.8
+set tics nomirror scale 0.6 textcolor rgb '#222222'
+set grid linecolor rgb '#d9d9d9' linetype 1 linewidth 0.6
+set key textcolor rgb '#222222' samplen 2.4 spacing 1.15
+set title font ',14' textcolor rgb '#222222' offset 0,-0.4
+set datafile separator '\t'
+set datafile missing 'NaN'
+set multiplot
+unset key
+set logscale x
+set format x '%g'
+set xrange [0.001:100]
+set yrange [0:15]
+set lmargin at screen 0.0752688
+set rmargin at screen 0.498925
+set tmargin at screen 0.910053
+set bmargin at screen 0.269841
+set title '5 s queries (dotted: 0.25 s)'
+set xlabel 'offset error, s (left edge: less)' textcolor rgb '#222222'
+set ylabel 'right recordings, %' textcolor rgb '#222222' offset 0.5,0
+unset arrow
+set arrow from 0.25, graph 0 to 0.25, graph 1 nohead dashtype 3 linewidth 1.2 linecolor rgb '#222222'
+$d0_0 << EOD
+0.001	10.7302
+0.001	6.47619
+0.00133352	3.55556
+0.00177828	5.84127
+0.00237137	11.0476
+0.00316228	9.77778
+0.00421697	14.0317
+0.00562341	10.4127
+0.00749894	9.65079
+0.01	5.46032
+0.0133352	1.96825
+0.0177828	0.761905
+0.0237137	0.190476
+0.0316228	0
+0.0421697	0
+0.0562341	0
+0.0749894	0
+0.1	0
+0.133352	0
+0.177828	0
+0.237137	0
+0.316228	0
+0.421697	0
+0.562341	0
+0.749894	0
+1	0
+1.33352	0
+1.77828	0
+2.37137	0
+3.16228	0
+4.21697	0
+5.62341	0
+7.49894	0
+10	0.126984
+13.3352	2.47619
+17.7828	3.49206
+23.7137	4
+31.6228	0
+42.1697	0
+56.2341	0
+74.9894	0
+100	0
+EOD
+plot $d0_0 using 1:2 with fsteps linecolor rgb '#0072b2' dashtype 1 linewidth 1.6
+set lmargin at screen 0.537634
+set rmargin at screen 0.96129
+set tmargin at screen 0.910053
+set bmargin at screen 0.269841
+set title '10 s queries (dotted: 0.25 s)'
+set xlabel 'offset error, s (left edge: less)' textcolor rgb '#222222'
+set ylabel '' textcolor rgb '#222222' offset 0.5,0
+unset arrow
+set arrow from 0.25, graph 0 to 0.25, graph 1 nohead dashtype 3 linewidth 1.2 linecolor rgb '#222222'
+$d1_0 << EOD
+0.001	6.76329
+0.001	3.07971
+0.00133352	5.55556
+0.00177828	8.75604
+0.00237137	11.9565
+0.00316228	5.97826
+0.00421697	12.1981
+0.00562341	8.45411
+0.00749894	3.98551
+0.01	8.57488
+0.0133352	8.09179
+0.0177828	2.29469
+0.0237137	0.966184
+0.0316228	0.301932
+0.0421697	0.120773
+0.0562341	0
+0.0749894	0
+0.1	0
+0.133352	0
+0.177828	0
+0.237137	0
+0.316228	0
+0.421697	0
+0.562341	0
+0.749894	0
+1	0
+1.33352	0
+1.77828	0
+2.37137	0
+3.16228	0
+4.21697	0
+5.62341	0
+7.49894	0
+10	0.543478
+13.3352	2.59662
+17.7828	4.8913
+23.7137	4.71014
+31.6228	0.120773
+42.1697	0.0603865
+56.2341	0
+74.9894	0
+100	0
+EOD
+plot $d1_0 using 1:2 with fsteps linecolor rgb '#0072b2' dashtype 1 linewidth 1.6
+unset arrow
+set lmargin at screen 0
+set rmargin at screen 1
+set bmargin at screen 0
+set tmargin at screen 0.0899471
+unset border; unset tics; unset grid; unset title; unset xlabel; unset ylabel
+unset logscale; unset arrow; unset label
+set xrange [0:1]; set yrange [0:1]
+set key inside center center horizontal maxcols 1 Left reverse
+plot NaN with linespoints linecolor rgb '#0072b2' dashtype 1 pointtype 7 pointsize 0.7 linewidth 1.6 title 'constellation'
+unset multiplot
