@@ -79,38 +79,50 @@ public struct SkewSearchRecognizer: FileRecognizer {
     return trial.ranked(limit: base.limit)
   }
 
-  /// Tries speeds ever nearer to that of the best answer, and names one between those tried.
+  /// Climbs to the speed at which the best answer scores highest, in finer and finer steps, and names
+  /// one between those tried.
   private func refine(_ trial: inout SkewTrial, certain: Double) throws {
     // Where the best answer hardly leads there is nothing to refine, only time to lose.
     guard let winner = trial.best,
       winner.score >= certain || winner.score >= Self.lead * trial.bestScore(but: winner.track)
     else { return }
-    var step = base.strategy.indexing.findsSkew ? 0.0025 : search.step / 2
-    let finest = min(step, Self.finest)
-    var centre = winner
-    repeat {
-      let middle = centre.alignment.frequencySkew
-      for skew in [middle, middle + step, middle - step] where !trial.hasAsked(skew) {
-        try trial.ask(skew)
+    let finest = min(search.step, Self.finest)
+    var step = base.strategy.indexing.findsSkew ? finest : search.step
+    var centre = winner.alignment.frequencySkew
+    while true {
+      for _ in 0..<Self.mostMoves {
+        for skew in [centre, centre + step, centre - step] where !trial.hasAsked(skew) {
+          try Task.checkCancellation()
+          try trial.ask(skew)
+        }
+        guard let best = trial.candidate(winner.track)?.alignment.frequencySkew,
+          abs(best - centre) > step / 4, abs(best) <= search.range + search.step
+        else { break }
+        centre = best
       }
-      centre = trial.candidate(winner.track) ?? centre
-      step /= 2
-    } while step >= finest
-    trial.interpolate(winner.track, step: 2 * step)
+      guard step > finest else { break }
+      centre += trial.shift(of: winner.track, at: centre, step: step)
+      step = max(finest, step / 4)
+    }
+    trial.interpolate(winner.track, step: step)
   }
 
   /// By how much the best score exceeds the next one for its speed to be refined.
   private static let lead = 1.1
-  /// The finest step of speed; a third of it is told by interpolation.
-  private static let finest = 0.001
+  /// The finest step of speed; a fraction of it is told by interpolation.
+  private static let finest = 0.0025
+  /// The steps of one size that are climbed at most.
+  private static let mostMoves = 8
 }
 
 extension IndexRecipe {
-  /// The score from which the index itself looks no further.
+  /// The score from which no further speed of the bank is tried.
   var certainScore: Double {
     switch self {
     case .offsetVoting(let configuration): configuration.confidentScore
-    case .bitFrames(let configuration): configuration.certainScore
+    // Ten deviations: unrelated sound reaches six or seven. The index itself goes on to twenty in
+    // search of the best place, which climbing finds here.
+    case .bitFrames(let configuration): min(10, configuration.certainScore)
     }
   }
 

@@ -79,21 +79,27 @@ struct SkewTrial {
     return sound
   }
 
-  /// Moves a track's skew to where a parabola through the scores around it is highest.
-  mutating func interpolate(_ track: TrackID, step: Double) {
-    guard let best = candidates[track] else { return }
-    let middle = best.alignment.frequencySkew
-    func score(at skew: Double) -> Double? {
+  /// How far from a speed a track's score is highest, by a parabola through the scores there and a
+  /// step to both sides; at most half a step.
+  func shift(of track: TrackID, at middle: Double, step: Double) -> Double {
+    func score(_ skew: Double) -> Double? {
       asked.first { abs($0.skew - skew) < 1e-6 }?.found.first {
         // Where the index has moved the skew itself, the score is not of this one.
         $0.track == track && abs($0.alignment.frequencySkew - skew) < 1e-6
       }?.score
     }
-    guard let below = score(at: middle - step), let above = score(at: middle + step) else { return }
-    let bend = below + above - 2 * best.score
-    guard bend < 0 else { return }
-    let shift = max(-0.5, min(0.5, (below - above) / (2 * bend))) * step
-    var moved = best
+    guard let here = score(middle), let below = score(middle - step),
+      let above = score(middle + step)
+    else { return 0 }
+    let bend = below + above - 2 * here
+    guard bend < 0 else { return 0 }
+    return max(-0.5, min(0.5, (below - above) / (2 * bend))) * step
+  }
+
+  /// Moves a track's skew to where its score is likely highest.
+  mutating func interpolate(_ track: TrackID, step: Double) {
+    guard var moved = candidates[track] else { return }
+    let shift = shift(of: track, at: moved.alignment.frequencySkew, step: step)
     moved.alignment.frequencySkew += shift
     moved.alignment.timeScale += shift
     // The middle of the query keeps its place while the speed changes about it.

@@ -84,7 +84,7 @@ extension Command {
       Terminal.print(text)
       isFirst = false
     }
-    return code == .done && tooShort ? .badData : code
+    return tooShort ? .badData : code
   }
 
   /// Does something with each file; one that cannot be read does not stop the others.

@@ -52,7 +52,7 @@ public struct BitFrameConfiguration: ComponentConfiguration {
   public static let standard = BitFrameConfiguration(
     keyBits: 16, keyShifts: [0, 16], referenceStride: 4, flippedBits: 2, wordErrors: 2,
     probeStep: 32, commonKeyFactor: 16, voidWord: 0, shortestOverlap: 64, certainScore: 20,
-    postingsBudget: 1_000_000)
+    postingsBudget: 400_000)
 
   /// Refuses keys outside the word and counts that are not positive.
   ///

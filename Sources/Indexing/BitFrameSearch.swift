@@ -11,8 +11,12 @@ struct BitFrameSearch {
   private struct Neighbours {
     /// The share of differing bits up to which a place is verified.
     private static let errorRate = 0.42
+    /// The lanes of the words next before and after, which are looked at first.
+    private static let nearest = (3, 4)
 
-    let allowed: Int
+    private let allowed: Int
+    /// The same for the two nearest words alone, where fewer bits say less.
+    private let allowedNearest: Int
     private let words: SIMD8<UInt32>
     private let masks: SIMD8<UInt32>
     private let step: Int
@@ -33,11 +37,30 @@ struct BitFrameSearch {
       self.wordCount = wordCount
       let bits = BitDistance.counts(masks).wrappedSum()
       allowed = Int(Self.errorRate * Double(bits))
+      let (before, after) = Self.nearest
+      allowedNearest = Int(
+        Self.errorRate * Double(masks[before].nonzeroBitCount + masks[after].nonzeroBitCount))
+    }
+
+    /// Whether a place promises enough to be verified.
+    ///
+    /// Every word of a place is a wait for memory, and most places are dismissed by two.
+    @inline(__always)
+    func promise(_ held: UnsafePointer<UInt32>, at place: Int) -> Bool {
+      if place >= 4 * step && place + 4 * step < wordCount {
+        let (before, after) = Self.nearest
+        let first = (held[place - step] ^ words[before]) & masks[before]
+        let second = (held[place + step] ^ words[after]) & masks[after]
+        guard first.nonzeroBitCount + second.nonzeroBitCount <= allowedNearest else {
+          return false
+        }
+      }
+      return errors(in: held, at: place) <= allowed
     }
 
     /// The masked bits that differ around a place; beyond the ends stands the word at the end.
     @inline(__always)
-    func errors(in held: UnsafePointer<UInt32>, at place: Int) -> Int {
+    private func errors(in held: UnsafePointer<UInt32>, at place: Int) -> Int {
       var around = SIMD8<UInt32>(repeating: 0)
       if place >= 4 * step && place + 4 * step < wordCount {
         for lane in 0..<8 { around[lane] = held[place + (lane < 4 ? lane - 4 : lane - 3) * step] }
@@ -184,8 +207,7 @@ struct BitFrameSearch {
 
   /// Verifies the place where `frame` of the query meets `place`, if its neighbours promise enough.
   private mutating func visit(_ place: Int, _ frame: Int) {
-    guard place < wordCount, neighbours.errors(in: index.words, at: place) <= neighbours.allowed
-    else { return }
+    guard place < wordCount, neighbours.promise(index.words, at: place) else { return }
     guard visited.insert(place - frame).inserted else { return }
     guard let found = verifier.verify(place, meeting: frame) else { return }
     work.placesVerified += 1

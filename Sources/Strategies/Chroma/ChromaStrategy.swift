@@ -23,7 +23,7 @@ public struct ChromaStrategy: ConfigurableStrategy {
   public init(_ configuration: ChromaConfiguration) throws(ConfigurationError) {
     try configuration.validate()
     self.configuration = configuration
-    identity = ComponentIdentity(name: Self.name, revision: 1, configuration: configuration)
+    identity = ComponentIdentity(name: Self.name, revision: 2, configuration: configuration)
   }
 
   /// 11,025 Hz; the first word takes 2.7 s of sound.

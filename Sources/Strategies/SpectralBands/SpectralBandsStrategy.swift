@@ -24,7 +24,7 @@ public struct SpectralBandsStrategy: ConfigurableStrategy {
   public init(_ configuration: SpectralBandsConfiguration) throws(ConfigurationError) {
     try configuration.validate()
     self.configuration = configuration
-    identity = ComponentIdentity(name: Self.name, revision: 1, configuration: configuration)
+    identity = ComponentIdentity(name: Self.name, revision: 2, configuration: configuration)
   }
 
   /// The rate, the length of two frames, and the shortest overlap that the index accepts.
