@@ -4,10 +4,11 @@ SWIFT ?= swift
 JOBS ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu)
 
 BUILD_PACKAGES := pkg-config libfftw3-dev libsndfile1-dev libsoxr-dev libsqlite3-dev libssl-dev \
-  zlib1g-dev
+  zlib1g-dev libpulse-dev
 RUN_PACKAGES := ffmpeg gnuplot-nox rubberband-cli
-TEST_PACKAGES := sox libsox-fmt-all libchromaprint-tools python3-numpy python3-scipy sqlite3 valgrind
-BREW_PACKAGES := pkg-config fftw libsndfile libsoxr sqlite openssl@3 zlib ffmpeg gnuplot rubberband
+TEST_PACKAGES := sox libsox-fmt-all libchromaprint-tools python3-numpy python3-scipy sqlite3 valgrind \
+  pulseaudio pulseaudio-utils
+BREW_PACKAGES := pkg-config fftw libsndfile libsoxr sqlite openssl@3 zlib pulseaudio ffmpeg gnuplot rubberband
 FORMATTED := Package.swift Sources Tests
 SOUNDMARK := .build/release/soundmark
 # Tests run optimised (the whole suite takes 1.5 instead of more than 15 minutes; overflow still traps), in a

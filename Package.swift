@@ -29,7 +29,9 @@ let package = Package(
   name: "soundmark",
   platforms: [.macOS(.v15)],
   products: [
-    .executable(name: "soundmark", targets: ["soundmark"])
+    .executable(name: "soundmark", targets: ["soundmark"]),
+    .library(name: "SoundmarkLive", targets: ["SoundmarkLive"]),
+    .library(name: "SoundmarkSH", targets: ["SoundmarkSH"]),
   ],
   targets: [
     cLibrary("CFFTW", pkgConfig: "fftw3f", apt: "libfftw3-dev", brew: "fftw"),
@@ -38,6 +40,9 @@ let package = Package(
     cLibrary("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
     cLibrary("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
     cLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
+    // Its pkg-config file holds flags that the package manager prints a complaint about.
+    .systemLibrary(
+      name: "CPulse", providers: [.apt(["libpulse-dev"]), .brew(["pulseaudio"])]),
 
     library("Checksums", "CCrypto", "CZlib"),
     library("SQLite", "CSQLite"),
@@ -61,10 +66,22 @@ let package = Package(
       "Catalogs", "Fingerprinting", "Files", "Indexing", "AudioFiles", "SQLite", "Checksums",
       "Tabular"),
 
+    library("AudioCapture", "Fingerprinting", "AudioFiles", "CPulse"),
+    library("LiveMatching", "Fingerprinting", "Indexing", "AudioFiles", "Catalogs"),
+    .target(
+      name: "SoundmarkLive",
+      dependencies: [
+        "LiveMatching", "AudioCapture", "AudioFiles", "Catalogs", "Strategies",
+        "Fingerprinting",
+      ], exclude: ["SoundmarkLive.docc"], swiftSettings: settings),
+    library("SoundmarkSH", "SoundmarkLive", "Catalogs", "Fingerprinting"),
     library(
       "Experiments", "Fingerprinting", "Files", "Indexing", "Scoring", "AudioFiles", "Corpora",
       "Catalogs",
       "SQLite", "Checksums", "Tabular"),
+    library(
+      "LiveEvaluation", "LiveMatching", "Experiments", "Corpora", "Catalogs", "AudioFiles",
+      "Fingerprinting", "Tabular"),
     library(
       "Reporting", "Experiments", "Scoring", "Fingerprinting", "Files", "Processes", "Tabular"),
     library(
@@ -72,10 +89,12 @@ let package = Package(
       "Reporting"),
     library(
       "Commands", "CommandLineOptions", "Builtins", "Fingerprinting", "Files", "Signals",
-      "Indexing",
+      "Indexing", "LiveMatching", "LiveEvaluation", "AudioCapture",
       "Scoring", "AudioFiles", "Strategies", "Corpora", "Catalogs", "Experiments", "Reporting",
       "Tabular", "Checksums", "SQLite"),
     .executableTarget(name: "soundmark", dependencies: ["Commands"], swiftSettings: settings),
+    .executableTarget(
+      name: "Examples", dependencies: ["SoundmarkLive", "Fingerprinting"], swiftSettings: settings),
 
     .target(
       name: "TestSupport", dependencies: ["Fingerprinting"], path: "Tests/TestSupport",
@@ -97,6 +116,10 @@ let package = Package(
       "CatalogsTests", "Catalogs", "Indexing", "Strategies", "AudioFiles", "Fingerprinting",
       "SQLite",
       "TestSupport"),
+    tests("SoundmarkLiveTests", "SoundmarkSH", "TestSupport"),
+    tests(
+      "LiveMatchingTests", "LiveMatching", "Strategies", "Indexing", "Catalogs", "AudioFiles",
+      "Fingerprinting", "TestSupport"),
     tests(
       "ExperimentsTests", "Experiments", "Catalogs", "Corpora", "Checksums",
       "Fingerprinting", "SQLite", "TestSupport"),

@@ -23,5 +23,7 @@ extension CorpusLayout: ArgumentValue {}
   (0...1).contains(value) ? nil : "a number from 0 to 1"
 }
 
+extension SampleEncoding: ArgumentValue {}
+
 /// Allows numbers above 0 only, for options that say how long something is.
 @Sendable func positive(_ value: Double) -> String? { value > 0 ? nil : "a number above 0" }

@@ -22,8 +22,8 @@ public enum SoundmarkProgram {
       first); 66 input missing.
       """,
     commands: [
-      .run, .merge, .report, .compare, .gate, .tune, .calibrate, .components, .bench, .corpus,
-      .augment, .catalog, .identify, .signature, .library,
+      .run, .merge, .report, .replay, .compare, .gate, .tune, .calibrate, .components, .bench,
+      .corpus, .augment, .catalog, .identify, .listen, .signature, .library,
     ])
 
   /// Does what the command line says.
@@ -46,6 +46,8 @@ public enum SoundmarkProgram {
     case let error as ReportError: code(for: error)
     case let error as OperatingPointsError: error.isMissingInput ? .inputMissing : .badData
     case is MissingInput: .inputMissing
+    case let error as PCMSourceError: code(for: error)
+    case is PCMFormatError: .badData
     case let error as SQLiteError: code(for: error)
     case let error as FileError: error.isMissing ? .inputMissing : .failed
     case is ConfigurationError, is IndexError, is CatalogError, is LibraryError,
@@ -59,6 +61,10 @@ public enum SoundmarkProgram {
   private static func code(for error: AudioFileError) -> ExitCode {
     if case .notWritable = error { return .failed }
     return error.isMissingInput ? .inputMissing : .badData
+  }
+
+  private static func code(for error: PCMSourceError) -> ExitCode {
+    if case .unusable = error { .badData } else { .failed }
   }
 
   private static func code(for error: SQLiteError) -> ExitCode {

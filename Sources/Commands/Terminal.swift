@@ -16,6 +16,9 @@ enum Terminal {
   /// Whether a person watches standard error.
   static let showsProgress = isatty(STDERR_FILENO) == 1
 
+  /// Whether a person watches standard output.
+  static let isInteractive = isatty(STDOUT_FILENO) == 1
+
   /// A value as JSON, keys sorted, for `--json`.
   static func print(json value: some Encodable) throws {
     let encoder = JSONEncoder()

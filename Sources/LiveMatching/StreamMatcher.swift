@@ -1,0 +1,343 @@
+public import Fingerprinting
+
+/// Recognises what a stream of sound plays: a pure value without clock, task or lock.
+///
+/// Laws: the same samples give the same events at the same stream times however they are divided
+/// into blocks; work a second of sound and memory do not grow with the stream; the signature of the
+/// stream is what the strategy makes of the same samples at once.
+///
+/// Sound is taken step by step (`StreamMatcherConfiguration.step`); whatever is decided is decided
+/// at the end of a step, or at the end of the stream.
+///
+/// - While nothing is known, a query grows from the first sound on. It is searched at every step
+///   until it is `recentQuery` long; then in whole once in four steps, and its last `recentQuery`
+///   seconds once in two. When it is `longestQuery` long without a match, that is reported, and the
+///   next query begins half of it earlier than there.
+/// - While something is heard, the last `followingQuery` seconds are searched once in
+///   `followingInterval`. When they no longer support it, a new query begins two seconds back.
+///
+/// What starts, goes on, jumps and ends is `MatchTracker`'s to say.
+public struct StreamMatcher: ~Copyable {
+  /// Turns sound into signatures.
+  public let strategy: any FingerprintStrategy
+  /// Holds the references.
+  public let index: any SignatureIndex
+  /// When the stream is searched and what counts.
+  public let configuration: StreamMatcherConfiguration
+
+  /// Searches made so far.
+  public private(set) var searches = 0
+  /// Their work.
+  public private(set) var work = WorkCounters()
+
+  private let rate: Double
+  private let block: Int
+  private let shortest: Double
+  private var extractor: any SignatureExtractor
+  private var history: QueryHistory
+  private var pending: [Float] = []
+  /// Stream time of the extractor's first sample.
+  private var origin: Double
+  /// Samples that the extractor has been given.
+  private var consumed = 0
+  private var steps = 0
+  private var tracker: MatchTracker
+  /// Where the query begins that grows at present.
+  private var queryStart: Double
+  /// Where the attempt began: before the query, where only silence came first.
+  private var attemptStart: Double
+  private var lastFollowed = -Double.infinity
+  /// Whether the latest search supported what is followed.
+  private var isSupported = false
+  private var isFinished = false
+  /// Steps are whole samples: a sum of them may fall short of a time by this much.
+  private var slack: Double { configuration.step / 10 }
+
+  /// Starts a stream.
+  ///
+  /// - Parameters:
+  ///   - strategy: turns sound into signatures.
+  ///   - index: built from signatures of the same strategy.
+  ///   - configuration: when the stream is searched and what counts.
+  ///   - start: the stream time of the first sample.
+  /// - Throws: `IndexError.identityMismatch`, `ConfigurationError`, or what the strategy throws.
+  public init(
+    strategy: any FingerprintStrategy, index: any SignatureIndex,
+    configuration: StreamMatcherConfiguration = .standard, startingAt start: Seconds = .zero
+  ) throws {
+    guard index.builtWith == strategy.identity else {
+      throw IndexError.identityMismatch(index: index.builtWith, strategy: strategy.identity)
+    }
+    try configuration.validate()
+    var extractor = try strategy.makeExtractor()
+    let nothing = try extractor.consume([Float]().span)
+    self.strategy = strategy
+    self.index = index
+    self.configuration = configuration
+    rate = strategy.requirements.sampleRate.hertz
+    block = max(1, Int((configuration.step * rate).rounded()))
+    shortest = max(configuration.shortestQuery, strategy.requirements.shortestQuery.value)
+    history = QueryHistory(nothing)
+    self.extractor = extractor
+    tracker = MatchTracker(configuration)
+    origin = start.value
+    queryStart = start.value
+    attemptStart = start.value
+    pending.reserveCapacity(block)
+  }
+
+  /// The stream time of the sample that comes next.
+  public var time: Seconds { Seconds(origin + Double(consumed + pending.count) / rate) }
+
+  /// The matches that go on, in the order of their start.
+  public var matches: [LiveMatch] { tracker.matches }
+
+  /// The signature of the stream from a stream time on, as far as it has become certain and is
+  /// still kept: about twice the longest query.
+  public func signature(from start: Seconds) -> Signature {
+    history.query(frame(at: start.value)..<Int.max)
+  }
+
+  /// Takes the next samples.
+  ///
+  /// - Parameter samples: mono, at the strategy's rate; any number.
+  /// - Returns: what has happened, in order of stream time.
+  /// - Throws: what strategy and index throw.
+  public mutating func consume(_ samples: Span<Float>) throws -> [MatchEvent] {
+    var events: [MatchEvent] = []
+    var next = 0
+    while next < samples.count {
+      let taken = min(block - pending.count, samples.count - next)
+      samples.withUnsafeBufferPointer { pending.append(contentsOf: $0[next..<next + taken]) }
+      next += taken
+      guard pending.count == block else { break }
+      try extract()
+      steps += 1
+      events += try look()
+    }
+    return events
+  }
+
+  /// Goes on at a later stream time, or at another that the source tells, with sound between that
+  /// nobody heard.
+  ///
+  /// Matches live on until they have not been supported for too long; queries begin anew.
+  ///
+  /// - Parameter time: the stream time of the sample that comes next.
+  /// - Returns: what the gap has ended.
+  /// - Throws: what the strategy throws.
+  public mutating func resume(at time: Seconds) throws -> [MatchEvent] {
+    pending.removeAll(keepingCapacity: true)
+    var extractor = try strategy.makeExtractor()
+    history = QueryHistory(try extractor.consume([Float]().span))
+    self.extractor = extractor
+    origin = time.value
+    consumed = 0
+    steps = 0
+    queryStart = origin
+    attemptStart = origin
+    lastFollowed = -.infinity
+    return end(tracker.expire(at: origin), isExact: true)
+  }
+
+  /// Ends the stream: what is left is searched once more, and everything ends.
+  ///
+  /// - Returns: what has happened, in order of stream time.
+  /// - Throws: what strategy and index throw.
+  public mutating func finish() throws -> [MatchEvent] {
+    guard !isFinished else { return [] }
+    isFinished = true
+    try extract()
+    let rest = try extractor.finish()
+    try history.append(rest)
+    let now = origin + Double(consumed) / rate
+    guard consumed > 0 else { return end(tracker.endAll(), isExact: true) }
+    var events: [MatchEvent] = []
+    if tracker.isFollowing {
+      events += try search(from: now - configuration.followingQuery, at: now)
+    } else if now - queryStart >= shortest {
+      skipSilence(at: now)
+      events += try search(from: queryStart, at: now)
+      if now - queryStart > configuration.recentQuery {
+        events += try search(from: now - configuration.recentQuery, at: now)
+      }
+    }
+    if !tracker.isFollowing { events.append(.noMatch(failure(at: now))) }
+    return events + end(tracker.endAll())
+  }
+
+  // MARK: Steps
+
+  private mutating func extract() throws {
+    let samples = pending
+    pending.removeAll(keepingCapacity: true)
+    let part = try extractor.consume(samples.span)
+    try history.append(part)
+    consumed += samples.count
+  }
+
+  private mutating func look() throws -> [MatchEvent] {
+    let now = origin + Double(consumed) / rate
+    var events: [MatchEvent] = []
+    if tracker.isFollowing, isSupported {
+      if now - lastFollowed >= configuration.followingInterval - slack {
+        lastFollowed = now
+        isSupported = false
+        events += try search(from: now - configuration.followingQuery, at: now)
+        if !isSupported { begin(at: now - 2) }
+      }
+    } else {
+      events += try attempt(at: now)
+    }
+    events += end(tracker.expire(at: now))
+    history.forget(before: frame(at: now - 2 * configuration.longestQuery))
+    return events
+  }
+
+  private mutating func attempt(at now: Double) throws -> [MatchEvent] {
+    skipSilence(at: now)
+    let length = now - queryStart
+    var events: [MatchEvent] = []
+    if length >= shortest - slack {
+      let isLong = length > configuration.recentQuery + slack
+      if !isLong || steps.isMultiple(of: 4) || length >= configuration.longestQuery - slack {
+        events += try search(from: queryStart, at: now)
+      }
+      if isLong, !isSupported, steps.isMultiple(of: 2) {
+        events += try search(from: now - configuration.recentQuery, at: now)
+      }
+    }
+    if isSupported {
+      lastFollowed = now
+    } else if now - attemptStart >= configuration.longestQuery - slack {
+      let failure = failure(at: now)
+      events.append(.noMatch(failure))
+      begin(at: failure.hadUsableAudio ? now - configuration.longestQuery / 2 : now)
+    }
+    return events
+  }
+
+  private mutating func begin(at start: Double) {
+    queryStart = max(start, origin)
+    attemptStart = queryStart
+  }
+
+  private func failure(at now: Double) -> FailedAttempt {
+    FailedAttempt(
+      start: Seconds(attemptStart), end: Seconds(now),
+      hadUsableAudio: history.firstSound(from: frame(at: attemptStart)) != nil)
+  }
+
+  /// Lets the query begin with the first sound.
+  private mutating func skipSilence(at now: Double) {
+    let first = frame(at: queryStart)
+    guard let sound = history.firstSound(from: first) else {
+      // Silence so far: it counts as an attempt, but not as a part of the query.
+      queryStart = max(queryStart, origin + Double(history.frameCount) * history.frameDuration)
+      return
+    }
+    let start = origin + Double(sound) * history.frameDuration
+    guard start > queryStart + configuration.step else { return }
+    queryStart = start
+    attemptStart = start
+  }
+
+  // MARK: Searching
+
+  /// The first frame that begins at or after a stream time.
+  private func frame(at time: Double) -> Int {
+    max(0, Int(((time - origin) / history.frameDuration - 1e-6).rounded(.up)))
+  }
+
+  private mutating func search(from start: Double, at now: Double) throws -> [MatchEvent] {
+    let first = max(frame(at: start), history.firstFrame)
+    guard let answer = try answer(first..<history.frameCount, limit: configuration.limit + 1)
+    else { return [] }
+    let query = MatchTracker.Query(
+      start: origin + Double(first) * history.frameDuration,
+      end: origin + Double(history.frameCount) * history.frameDuration)
+    let (events, isSupported) = tracker.observe(answer, to: query, at: now)
+    if isSupported { self.isSupported = true }
+    return try events.map { event in
+      guard case .started(var match) = event else { return event }
+      match.start = Seconds(try onset(of: match, query))
+      tracker.setStart(match.start, of: match.number)
+      return .started(match)
+    }
+  }
+
+  private mutating func answer(_ frames: Range<Int>, limit: Int) throws -> [Candidate]? {
+    let query = history.query(frames)
+    guard !query.isEmpty else { return nil }
+    let answer = try index.search(query, limit: limit)
+    searches += 1
+    work = work + answer.work
+    return answer.candidates
+  }
+
+  // MARK: Where matches begin and end
+
+  /// Seconds of sound that show whether a reference is heard at a moment.
+  private static let probe = 1.5
+  /// Seconds to which beginnings and ends are found.
+  private static let grain = 0.25
+
+  /// Whether the reference is heard, on its line, from a stream time on.
+  private mutating func isHeard(_ match: LiveMatch, from start: Double) throws -> Bool {
+    let first = max(frame(at: start), history.firstFrame)
+    let end = min(frame(at: start + Self.probe), history.frameCount)
+    guard first < end, let candidates = try answer(first..<end, limit: 3) else { return false }
+    let begin = Seconds(origin + Double(first) * history.frameDuration)
+    return candidates.contains { candidate in
+      let expected = match.line.reference(at: begin).value
+      return candidate.track == match.track && candidate.score >= configuration.keepScore - 1
+        && abs(candidate.alignment.referenceStart.value - expected) <= configuration.tolerance
+    }
+  }
+
+  /// Where a match that was just found began to be heard.
+  private mutating func onset(of match: LiveMatch, _ query: MatchTracker.Query) throws -> Double {
+    let kept = origin + Double(history.firstFrame) * history.frameDuration
+    let beginning = match.line.stream(at: .zero).value
+    let earliest = max(kept, beginning)
+    var heard = query.end - Self.probe
+    guard heard > earliest else { return earliest }
+    if try isHeard(match, from: earliest) { return earliest }
+    guard try isHeard(match, from: heard) else { return max(earliest, match.start.value) }
+    var silent = earliest
+    while heard - silent > Self.grain {
+      let middle = (heard + silent) / 2
+      if try isHeard(match, from: middle) { heard = middle } else { silent = middle }
+    }
+    // The earliest window that shows it holds about as much of it as one can be short of.
+    let onset = heard + Self.probe / 2
+    return onset - earliest < Self.probe ? earliest : onset
+  }
+
+  private mutating func end(_ matches: [LiveMatch], isExact: Bool = false) -> [MatchEvent] {
+    let now = time
+    return matches.map { match in
+      var ended = match
+      ended.decidedAt = now
+      ended.hasJumped = false
+      if !isExact, let end = try? ending(of: match) { ended.end = Seconds(end) }
+      ended.end = max(ended.start, ended.end)
+      tracker.remember(ended)
+      return .ended(ended)
+    }
+  }
+
+  /// Up to when a match was heard.
+  private mutating func ending(of match: LiveMatch) throws -> Double {
+    let kept = origin + Double(history.firstFrame) * history.frameDuration
+    var heard = max(kept, match.start.value, match.end.value - configuration.followingQuery)
+    var silent = match.end.value - Self.probe
+    guard silent > heard, try isHeard(match, from: heard) else { return match.end.value }
+    if try isHeard(match, from: silent) { return match.end.value }
+    while silent - heard > Self.grain {
+      let middle = (heard + silent) / 2
+      if try isHeard(match, from: middle) { heard = middle } else { silent = middle }
+    }
+    return heard + Self.probe / 2
+  }
+}

@@ -1,0 +1,133 @@
+public import Fingerprinting
+
+/// When a stream is searched, and what counts as found, kept and lost.
+///
+/// All times are stream time.
+public struct StreamMatcherConfiguration: ComponentConfiguration {
+  /// A length of query and the least score at which an answer to it is accepted.
+  public struct Acceptance: Hashable, Codable, Sendable {
+    /// Seconds of sound that were asked about.
+    public var queryLength: Double
+    /// The least score of a match.
+    public var score: Double
+
+    /// Joins the parts.
+    public init(queryLength: Double, score: Double) {
+      self.queryLength = queryLength
+      self.score = score
+    }
+  }
+
+  /// Seconds from one look at the stream to the next; whatever is decided is decided at such a step.
+  public var step: Double
+  /// The shortest query; the strategy's own where that is longer.
+  public var shortestQuery: Double
+  /// The longest query: with nothing found until then, there is no match.
+  public var longestQuery: Double
+  /// The query that is asked about again and again once an attempt has grown beyond it.
+  public var recentQuery: Double
+  /// The query that follows what has been found.
+  public var followingQuery: Double
+  /// Seconds from one search to the next while what was found goes on.
+  public var followingInterval: Double
+  /// Least scores by query length, in order of length; in between they are interpolated.
+  public var acceptance: [Acceptance]
+  /// The least score that keeps a match that goes on where it was expected to.
+  public var keepScore: Double
+  /// Seconds by which a position may differ from the expected one and still be the same.
+  public var tolerance: Double
+  /// Seconds without support after which a match has ended.
+  public var endAfter: Double
+  /// Seconds after its end within which a match that goes on where it would be by now is the same
+  /// one.
+  public var resumeWithin: Double
+  /// The most references that can match at the same time.
+  public var limit: Int
+
+  /// Joins the settings.
+  public init(
+    step: Double, shortestQuery: Double, longestQuery: Double, recentQuery: Double,
+    followingQuery: Double, followingInterval: Double, acceptance: [Acceptance],
+    keepScore: Double, tolerance: Double, endAfter: Double, resumeWithin: Double, limit: Int
+  ) {
+    self.step = step
+    self.shortestQuery = shortestQuery
+    self.longestQuery = longestQuery
+    self.recentQuery = recentQuery
+    self.followingQuery = followingQuery
+    self.followingInterval = followingInterval
+    self.acceptance = acceptance
+    self.keepScore = keepScore
+    self.tolerance = tolerance
+    self.endAfter = endAfter
+    self.resumeWithin = resumeWithin
+    self.limit = limit
+  }
+
+  /// Twelve seconds at the longest; see `Experiments/live` for where the scores come from.
+  public static let standard = StreamMatcherConfiguration(
+    step: 0.25, shortestQuery: 1, longestQuery: 12, recentQuery: 3, followingQuery: 4,
+    followingInterval: 1,
+    acceptance: [
+      Acceptance(queryLength: 1, score: 8.5), Acceptance(queryLength: 3, score: 8),
+      Acceptance(queryLength: 12, score: 8),
+    ],
+    keepScore: 5, tolerance: 0.25, endAfter: 4, resumeWithin: 60, limit: 5)
+
+  /// The least score of a match.
+  ///
+  /// - Parameter queryLength: seconds of sound that were asked about.
+  /// - Returns: the least score for that length.
+  public func leastScore(forQueryOf queryLength: Double) -> Double {
+    guard let first = acceptance.first else { return .infinity }
+    var below = first
+    for point in acceptance {
+      guard point.queryLength < queryLength else {
+        let span = point.queryLength - below.queryLength
+        guard span > 0 else { return point.score }
+        let share = max(0, queryLength - below.queryLength) / span
+        return below.score + (point.score - below.score) * share
+      }
+      below = point
+    }
+    return below.score
+  }
+
+  /// The same settings with one least score for all query lengths.
+  public func accepting(atLeast score: Double) -> StreamMatcherConfiguration {
+    var changed = self
+    changed.acceptance = [Acceptance(queryLength: shortestQuery, score: score)]
+    changed.keepScore = min(keepScore, score)
+    return changed
+  }
+
+  /// Says what is wrong with settings that cannot work.
+  public func validate() throws(ConfigurationError) {
+    func require(
+      _ value: Double, in range: ClosedRange<Double>, _ name: String
+    ) throws(ConfigurationError) {
+      guard range.contains(value) else {
+        throw ConfigurationError(
+          "'\(name)' must be \(range.lowerBound) … \(range.upperBound), found \(value)")
+      }
+    }
+    try require(step, in: 0.02...5, "step")
+    try require(longestQuery, in: 1...60, "longestQuery")
+    try require(shortestQuery, in: 0.1...longestQuery, "shortestQuery")
+    try require(recentQuery, in: shortestQuery...longestQuery, "recentQuery")
+    try require(followingQuery, in: shortestQuery...longestQuery, "followingQuery")
+    try require(followingInterval, in: step...longestQuery, "followingInterval")
+    try require(tolerance, in: 0...5, "tolerance")
+    try require(endAfter, in: 0...60, "endAfter")
+    try require(resumeWithin, in: 0...3_600, "resumeWithin")
+    guard limit >= 1, limit <= 1_000 else {
+      throw ConfigurationError("'limit' must be 1 … 1000, found \(limit)")
+    }
+    guard !acceptance.isEmpty, acceptance.allSatisfy({ $0.score.isFinite }), keepScore.isFinite,
+      zip(acceptance, acceptance.dropFirst()).allSatisfy({ $0.queryLength < $1.queryLength })
+    else {
+      throw ConfigurationError(
+        "'acceptance' must list finite scores for growing query lengths, found \(acceptance)")
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import Fingerprinting
+import TestSupport
+import Testing
+
+/// A real sound server without hardware: what is played into a null sink is recorded from its
+/// monitor.
+struct SoundServerTests {
+  /// Starts a server of its own in the folder, with a null sink called `test`.
+  private static let server = """
+    mkdir -m 700 run
+    export XDG_RUNTIME_DIR=$PWD/run HOME=$PWD PULSE_RUNTIME_PATH=$PWD/run
+    export PULSE_SERVER=unix:$PWD/run/native
+    pulseaudio -n --daemonize=yes --exit-idle-time=-1 --use-pid-file=no \
+      -L "module-native-protocol-unix socket=$PWD/run/native auth-anonymous=1" \
+      -L "module-null-sink sink_name=test" 2>server.log || { cat server.log >&2; exit 9; }
+    """
+
+  /// Plays until a file called `over` is there; then the server is no longer needed.
+  private static let player = """
+    (until [ -e over ]; do paplay --device=test one.wav || exit; done) 2>/dev/null &
+    """
+
+  /// What the desktop plays is recognised from the sink's monitor, named or by default.
+  @Test(.tags(.slow), .enabled(if: slowTestsEnabled))
+  func monitorIsRecognised() throws {
+    try withCatalog { folder in
+      let heard = try SoundmarkExecutable.shell(
+        """
+        \(Self.server)
+        \(Self.player)
+        for source in pulse:test.monitor pulse:test pulse:monitor pulse; do
+          mkfifo events
+          "$SM" listen --catalog music.soundmark-catalog --source $source --patience 60 \
+            >events & listener=$!
+          exec 4<events
+          while read -r line <&4; do
+            case $line in *started*) echo "$line" | grep -o music/one.wav; break ;; esac
+          done
+          kill -INT $listener
+          cat <&4 >rest
+          wait $listener
+          echo "= $?"
+          exec 4<&-
+          rm events
+        done
+        touch over
+        pactl exit
+        wait
+        """, in: folder)
+      let lines = heard.text.split(separator: "\n").map(String.init)
+      #expect(
+        lines
+          == [String](repeating: "music/one.wav= 0", count: 4).flatMap {
+            [String($0.prefix(13)), String($0.suffix(3))]
+          }, "\(heard.text) \(heard.errors)")
+    }
+  }
+
+  /// No server, no such source, a source that stops, one that is taken away and a server that ends:
+  /// each is an error with words, in bounded time.
+  @Test(.tags(.slow), .enabled(if: slowTestsEnabled))
+  func failures() throws {
+    try withCatalog { folder in
+      let failed = try SoundmarkExecutable.shell(
+        """
+        listen() {
+          "$SM" listen --catalog music.soundmark-catalog --patience 2 "$@" 2>&1 | grep soundmark
+        }
+        PULSE_SERVER=unix:$PWD/nowhere listen --source pulse
+        \(Self.server)
+        listen --source pulse:gone
+        pactl suspend-source test.monitor 1
+        listen --source pulse:test
+        pactl suspend-source test.monitor 0
+        opened() {
+          until pactl list short source-outputs | grep -q .; do :; done
+        }
+        listen --source pulse:test & opened; pactl unload-module module-null-sink; wait $!
+        pactl load-module module-null-sink sink_name=test >/dev/null
+        listen --source pulse:test & opened; pactl exit; wait $!
+        """, in: folder)
+      let lines = failed.text.split(separator: "\n").map(String.init)
+      try #require(lines.count == 5, "\(failed.text) \(failed.errors)")
+      #expect(lines[0].contains("cannot be opened") && lines[0].contains("server running?"))
+      #expect(lines[1].contains("no such source; known are test.monitor"))
+      #expect(lines[2].contains("no sound for 2"))
+      #expect(lines[3].contains("taken away"))
+      #expect(lines[4].contains("gone"))
+    }
+  }
+}
