@@ -61,6 +61,15 @@ struct ParetoPlot {
       let costs = points.map(\.cost)
       let (low, high) = (costs.min() ?? 1, costs.max() ?? 1)
       script += "set xrange [\(GnuplotText.number(low / 1.5)):\(GnuplotText.number(high * 1.5))]\n"
+      // A range of less than a factor of ten would have one label, or none.
+      let decades: [Double] = [0.001, 0.01, 0.1, 1, 10, 100, 1_000, 10_000, 100_000]
+      let ticks: [Double] = decades.flatMap { [$0, $0 * 2, $0 * 5] }
+        .filter { $0 > low / 1.5 && $0 < high * 1.5 }
+      if ticks.count > 1, ticks.count < 10 {
+        script += "set xtics (\(ticks.map(GnuplotText.number).joined(separator: ", ")))\n"
+      } else {
+        script += "set xtics autofreq\n"
+      }
       script +=
         "set xlabel \(GnuplotText.quoted(labels[place])) textcolor rgb '\(PlotStyle.text)'\n"
       let best = Pareto.front(of: points.map { [$0.cost, -$0.recall] })
