@@ -19,15 +19,15 @@ set xlabel 'milliseconds: median, 95th percentile (thick), 99th (thin)' textcolo
 set yrange [-1.5:0.5]
 set ytics ('constellation, 5 s' 0, 'constellation, 10 s' -1)
 $decode << EOD
-0.25	1.29	2.049	2.175
--0.75	2.412	2.641	2.695
+0.25	1.298	1.516	4.352
+-0.75	1.667	2.017	5.764
 EOD
 $extract << EOD
-0	1.963	2.872	2.92
--1	5.194	5.628	5.708
+0	1.761	5.788	5.893
+-1	3.475	7.604	9.7
 EOD
 $search << EOD
--0.25	1.587	4.163	7.233
--1.25	2.271	5.511	13.507
+-0.25	0.966	5.138	5.422
+-1.25	1.265	5.167	5.485
 EOD
 plot $decode using 2:1:($4-$2):(0) with vectors nohead linewidth 1 linecolor rgb '#0072b2' notitle, $extract using 2:1:($4-$2):(0) with vectors nohead linewidth 1 linecolor rgb '#d55e00' notitle, $search using 2:1:($4-$2):(0) with vectors nohead linewidth 1 linecolor rgb '#009e73' notitle, $decode using 2:1:($3-$2):(0) with vectors nohead linewidth 4 linecolor rgb '#0072b2' notitle, $extract using 2:1:($3-$2):(0) with vectors nohead linewidth 4 linecolor rgb '#d55e00' notitle, $search using 2:1:($3-$2):(0) with vectors nohead linewidth 4 linecolor rgb '#009e73' notitle, $decode using 2:1 with points pointtype 7 pointsize 0.9 linecolor rgb '#0072b2' title 'decode', $extract using 2:1 with points pointtype 5 pointsize 0.9 linecolor rgb '#d55e00' title 'extract', $search using 2:1 with points pointtype 9 pointsize 0.9 linecolor rgb '#009e73' title 'search'

@@ -22,12 +22,12 @@ set title '5 s queries (dotted: clean)'
 set xlabel 'babble noise SNR (dB)' textcolor rgb '#222222'
 set ylabel 'recording recall, %' textcolor rgb '#222222' offset 0.5,0
 $d0_0 << EOD
--5	89	84.9544	92.0595
-0	94.6667	91.5131	96.6908
-5	97	94.3977	98.4138
-10	97.3333	94.8271	98.6427
+-5	90.6667	86.8415	93.4636
+0	95.3333	92.3203	97.2001
+5	97.3333	94.8271	98.6427
+10	99	97.1017	99.6593
 EOD
-plot $d0_0 using 1:3:4 with filledcurves linecolor rgb '#0072b2' fillstyle transparent solid 0.16 noborder, 98.3333 with lines linecolor rgb '#0072b2' dashtype 3 linewidth 1.2, $d0_0 using 1:2 with linespoints linecolor rgb '#0072b2' dashtype 1 pointtype 7 pointsize 0.7 linewidth 1.6
+plot $d0_0 using 1:3:4 with filledcurves linecolor rgb '#0072b2' fillstyle transparent solid 0.16 noborder, 100 with lines linecolor rgb '#0072b2' dashtype 3 linewidth 1.2, $d0_0 using 1:2 with linespoints linecolor rgb '#0072b2' dashtype 1 pointtype 7 pointsize 0.7 linewidth 1.6
 set lmargin at screen 0.537634
 set rmargin at screen 0.96129
 set tmargin at screen 0.910053
@@ -36,12 +36,12 @@ set title '10 s queries (dotted: clean)'
 set xlabel 'babble noise SNR (dB)' textcolor rgb '#222222'
 set ylabel '' textcolor rgb '#222222' offset 0.5,0
 $d1_0 << EOD
--5	90	86.0834	92.9052
-0	95	91.9153	96.9468
-5	96.3333	93.5546	97.9405
-10	98.3333	96.1585	99.2861
+-5	94.3333	91.1134	96.4323
+0	97.6667	95.2628	98.8652
+5	99	97.1017	99.6593
+10	99.3333	97.6022	99.817
 EOD
-plot $d1_0 using 1:3:4 with filledcurves linecolor rgb '#0072b2' fillstyle transparent solid 0.16 noborder, 98 with lines linecolor rgb '#0072b2' dashtype 3 linewidth 1.2, $d1_0 using 1:2 with linespoints linecolor rgb '#0072b2' dashtype 1 pointtype 7 pointsize 0.7 linewidth 1.6
+plot $d1_0 using 1:3:4 with filledcurves linecolor rgb '#0072b2' fillstyle transparent solid 0.16 noborder, 100 with lines linecolor rgb '#0072b2' dashtype 3 linewidth 1.2, $d1_0 using 1:2 with linespoints linecolor rgb '#0072b2' dashtype 1 pointtype 7 pointsize 0.7 linewidth 1.6
 set lmargin at screen 0
 set rmargin at screen 1
 set bmargin at screen 0

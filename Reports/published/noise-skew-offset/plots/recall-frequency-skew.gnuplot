@@ -22,12 +22,12 @@ set title '5 s queries (dotted: clean)'
 set xlabel 'frequency skew (%)' textcolor rgb '#222222'
 set ylabel 'recording recall, %' textcolor rgb '#222222' offset 0.5,0
 $d0_0 << EOD
--2.5	91	87.2223	93.741
--1	97.6667	95.2628	98.8652
-1	97.6667	95.2628	98.8652
-2.5	91.6667	87.9878	94.2919
+-2.5	100	98.7357	100
+-1	100	98.7357	100
+1	100	98.7357	100
+2.5	100	98.7357	100
 EOD
-plot $d0_0 using 1:3:4 with filledcurves linecolor rgb '#0072b2' fillstyle transparent solid 0.16 noborder, 98.3333 with lines linecolor rgb '#0072b2' dashtype 3 linewidth 1.2, $d0_0 using 1:2 with linespoints linecolor rgb '#0072b2' dashtype 1 pointtype 7 pointsize 0.7 linewidth 1.6
+plot $d0_0 using 1:3:4 with filledcurves linecolor rgb '#0072b2' fillstyle transparent solid 0.16 noborder, 100 with lines linecolor rgb '#0072b2' dashtype 3 linewidth 1.2, $d0_0 using 1:2 with linespoints linecolor rgb '#0072b2' dashtype 1 pointtype 7 pointsize 0.7 linewidth 1.6
 set lmargin at screen 0.537634
 set rmargin at screen 0.96129
 set tmargin at screen 0.910053
@@ -36,12 +36,12 @@ set title '10 s queries (dotted: clean)'
 set xlabel 'frequency skew (%)' textcolor rgb '#222222'
 set ylabel '' textcolor rgb '#222222' offset 0.5,0
 $d1_0 << EOD
--2.5	92.3333	88.759	94.8372
--1	97.6667	95.2628	98.8652
-1	97.6667	95.2628	98.8652
-2.5	93.3333	89.9277	95.6432
+-2.5	100	98.7357	100
+-1	100	98.7357	100
+1	100	98.7357	100
+2.5	100	98.7357	100
 EOD
-plot $d1_0 using 1:3:4 with filledcurves linecolor rgb '#0072b2' fillstyle transparent solid 0.16 noborder, 98 with lines linecolor rgb '#0072b2' dashtype 3 linewidth 1.2, $d1_0 using 1:2 with linespoints linecolor rgb '#0072b2' dashtype 1 pointtype 7 pointsize 0.7 linewidth 1.6
+plot $d1_0 using 1:3:4 with filledcurves linecolor rgb '#0072b2' fillstyle transparent solid 0.16 noborder, 100 with lines linecolor rgb '#0072b2' dashtype 3 linewidth 1.2, $d1_0 using 1:2 with linespoints linecolor rgb '#0072b2' dashtype 1 pointtype 7 pointsize 0.7 linewidth 1.6
 set lmargin at screen 0
 set rmargin at screen 1
 set bmargin at screen 0

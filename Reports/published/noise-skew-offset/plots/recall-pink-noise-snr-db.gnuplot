@@ -22,12 +22,12 @@ set title '5 s queries (dotted: clean)'
 set xlabel 'pink noise SNR (dB)' textcolor rgb '#222222'
 set ylabel 'recording recall, %' textcolor rgb '#222222' offset 0.5,0
 $d0_0 << EOD
--5	69.3333	63.8984	74.2794
-0	89.3333	85.3297	92.3424
-5	96	93.1396	97.6973
-10	98.6667	96.6224	99.4803
+-5	65	59.4439	70.1768
+0	86.6667	82.3528	90.0534
+5	96.6667	93.9738	98.1795
+10	98.3333	96.1585	99.2861
 EOD
-plot $d0_0 using 1:3:4 with filledcurves linecolor rgb '#0072b2' fillstyle transparent solid 0.16 noborder, 98.3333 with lines linecolor rgb '#0072b2' dashtype 3 linewidth 1.2, $d0_0 using 1:2 with linespoints linecolor rgb '#0072b2' dashtype 1 pointtype 7 pointsize 0.7 linewidth 1.6
+plot $d0_0 using 1:3:4 with filledcurves linecolor rgb '#0072b2' fillstyle transparent solid 0.16 noborder, 100 with lines linecolor rgb '#0072b2' dashtype 3 linewidth 1.2, $d0_0 using 1:2 with linespoints linecolor rgb '#0072b2' dashtype 1 pointtype 7 pointsize 0.7 linewidth 1.6
 set lmargin at screen 0.537634
 set rmargin at screen 0.96129
 set tmargin at screen 0.910053
@@ -36,12 +36,12 @@ set title '10 s queries (dotted: clean)'
 set xlabel 'pink noise SNR (dB)' textcolor rgb '#222222'
 set ylabel '' textcolor rgb '#222222' offset 0.5,0
 $d1_0 << EOD
--5	75	69.8048	79.563
-0	92.6667	89.1469	95.1076
-5	96.6667	93.9738	98.1795
-10	97.6667	95.2628	98.8652
+-5	85.6667	81.2499	89.1815
+0	96.3333	93.5546	97.9405
+5	98.3333	96.1585	99.2861
+10	99.3333	97.6022	99.817
 EOD
-plot $d1_0 using 1:3:4 with filledcurves linecolor rgb '#0072b2' fillstyle transparent solid 0.16 noborder, 98 with lines linecolor rgb '#0072b2' dashtype 3 linewidth 1.2, $d1_0 using 1:2 with linespoints linecolor rgb '#0072b2' dashtype 1 pointtype 7 pointsize 0.7 linewidth 1.6
+plot $d1_0 using 1:3:4 with filledcurves linecolor rgb '#0072b2' fillstyle transparent solid 0.16 noborder, 100 with lines linecolor rgb '#0072b2' dashtype 3 linewidth 1.2, $d1_0 using 1:2 with linespoints linecolor rgb '#0072b2' dashtype 1 pointtype 7 pointsize 0.7 linewidth 1.6
 set lmargin at screen 0
 set rmargin at screen 1
 set bmargin at screen 0

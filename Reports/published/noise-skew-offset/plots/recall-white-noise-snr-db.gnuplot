@@ -22,12 +22,12 @@ set title '5 s queries (dotted: clean)'
 set xlabel 'white noise SNR (dB)' textcolor rgb '#222222'
 set ylabel 'recording recall, %' textcolor rgb '#222222' offset 0.5,0
 $d0_0 << EOD
--5	91.6667	87.9878	94.2919
-0	96	93.1396	97.6973
-5	98.6667	96.6224	99.4803
-10	99	97.1017	99.6593
+-5	89	84.9544	92.0595
+0	97	94.3977	98.4138
+5	99	97.1017	99.6593
+10	99.6667	98.1363	99.9411
 EOD
-plot $d0_0 using 1:3:4 with filledcurves linecolor rgb '#0072b2' fillstyle transparent solid 0.16 noborder, 98.3333 with lines linecolor rgb '#0072b2' dashtype 3 linewidth 1.2, $d0_0 using 1:2 with linespoints linecolor rgb '#0072b2' dashtype 1 pointtype 7 pointsize 0.7 linewidth 1.6
+plot $d0_0 using 1:3:4 with filledcurves linecolor rgb '#0072b2' fillstyle transparent solid 0.16 noborder, 100 with lines linecolor rgb '#0072b2' dashtype 3 linewidth 1.2, $d0_0 using 1:2 with linespoints linecolor rgb '#0072b2' dashtype 1 pointtype 7 pointsize 0.7 linewidth 1.6
 set lmargin at screen 0.537634
 set rmargin at screen 0.96129
 set tmargin at screen 0.910053
@@ -36,12 +36,12 @@ set title '10 s queries (dotted: clean)'
 set xlabel 'white noise SNR (dB)' textcolor rgb '#222222'
 set ylabel '' textcolor rgb '#222222' offset 0.5,0
 $d1_0 << EOD
--5	94	90.7161	96.1714
-0	96.6667	93.9738	98.1795
-5	99	97.1017	99.6593
-10	99	97.1017	99.6593
+-5	96.6667	93.9738	98.1795
+0	98.6667	96.6224	99.4803
+5	99.6667	98.1363	99.9411
+10	100	98.7357	100
 EOD
-plot $d1_0 using 1:3:4 with filledcurves linecolor rgb '#0072b2' fillstyle transparent solid 0.16 noborder, 98 with lines linecolor rgb '#0072b2' dashtype 3 linewidth 1.2, $d1_0 using 1:2 with linespoints linecolor rgb '#0072b2' dashtype 1 pointtype 7 pointsize 0.7 linewidth 1.6
+plot $d1_0 using 1:3:4 with filledcurves linecolor rgb '#0072b2' fillstyle transparent solid 0.16 noborder, 100 with lines linecolor rgb '#0072b2' dashtype 3 linewidth 1.2, $d1_0 using 1:2 with linespoints linecolor rgb '#0072b2' dashtype 1 pointtype 7 pointsize 0.7 linewidth 1.6
 set lmargin at screen 0
 set rmargin at screen 1
 set bmargin at screen 0
