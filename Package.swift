@@ -63,8 +63,8 @@ let package = Package(
     library(
       "Corpora", "Fingerprinting", "Files", "AudioFiles", "Processes", "Checksums", "Tabular"),
     library(
-      "Catalogs", "Fingerprinting", "Files", "Indexing", "AudioFiles", "SQLite", "Checksums",
-      "Tabular"),
+      "Catalogs", "Fingerprinting", "Files", "Indexing", "Scoring", "AudioFiles", "SQLite",
+      "Checksums", "Tabular"),
 
     library("AudioCapture", "Fingerprinting", "AudioFiles", "CPulse"),
     library("LiveMatching", "Fingerprinting", "Indexing", "AudioFiles", "Catalogs"),
@@ -113,8 +113,8 @@ let package = Package(
     tests("StrategiesTests", "Strategies", "Signals", "Fingerprinting", "TestSupport"),
     tests("CorporaTests", "Corpora", "Checksums", "Fingerprinting", "TestSupport"),
     tests(
-      "CatalogsTests", "Catalogs", "Indexing", "Strategies", "AudioFiles", "Fingerprinting",
-      "SQLite",
+      "CatalogsTests", "Catalogs", "Indexing", "Scoring", "Strategies", "AudioFiles",
+      "Fingerprinting", "SQLite",
       "TestSupport"),
     tests("SoundmarkLiveTests", "SoundmarkSH", "TestSupport"),
     tests(

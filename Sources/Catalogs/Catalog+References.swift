@@ -53,6 +53,7 @@ extension Catalog {
   /// kept once. So is one with the same file under two names: the name that was there first stays.
   /// Of a recording that is kept once, the files are joined, and so are the items: those that were
   /// there, then those that are new. A name that stands for two different recordings is an error.
+  /// Operating points and calibrations come along where this catalog has none of the kind.
   ///
   /// - Parameters:
   ///   - others: catalogs of the same strategy and settings, in the order in which their recordings

@@ -49,6 +49,7 @@ extension CatalogStore {
       var origins: [Int64: FilePath] = [:]
       var done = 0
       return try others.map { other in
+        try takeDecisions(from: other)
         var count = CatalogMergeCount()
         try other.forEachRecording { recording in
           if let number = try known(recording, from: other.path, origins: origins) {

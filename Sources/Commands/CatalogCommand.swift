@@ -2,6 +2,8 @@ internal import AudioFiles
 internal import Catalogs
 internal import CommandLineOptions
 internal import Fingerprinting
+internal import Scoring
+internal import Tabular
 
 extension Command {
   /// `soundmark catalog …`: the references of `identify`.
@@ -18,8 +20,13 @@ extension Command {
   ) { arguments in
     let catalog = try Catalog(existing: arguments.catalog)
     let tracks = try await catalog.tracks()
+    let points = try await catalog.operatingPoints()
+    let calibrations = try await catalog.calibrations()
     if arguments.json {
-      try Terminal.print(json: tracks)
+      try Terminal.print(
+        json: CatalogContents(
+          strategy: catalog.identity, recordings: tracks, operatingPoints: points,
+          calibrations: calibrations))
     } else {
       let bytes = tracks.reduce(0) { $0 + $1.signatureBytes }
       let seconds = tracks.reduce(0) { $0 + $1.duration.value }
@@ -36,6 +43,18 @@ extension Command {
       Terminal.remark(
         "\(tracks.count) recordings, \(clock(seconds)) in all, \(items) media items, \(rate), made "
           + "with \(catalog.identity)")
+      for point in points {
+        let length = point.queryLength.map { " for queries of \(Digits.fixed($0.value, 1)) s" }
+        Terminal.remark(
+          "operating point '\(point.name)': \(Digits.fixed(point.acceptAtLeast, 2)) or more"
+            + (length ?? ""))
+      }
+      for calibration in calibrations {
+        let lengths = calibration.fits.map { Digits.fixed($0.seconds, 1) }
+        Terminal.remark(
+          "calibrated for \(calibration.recognizer) and queries of "
+            + "\(lengths.joined(separator: ", ")) s")
+      }
     }
     return .done
   }
@@ -44,7 +63,9 @@ extension Command {
     "remove", "Forgets recordings; their files need not exist any more.",
     arguments: CatalogRemoveArguments(),
     options: [
-      .flag("missing", \.missing, "Forgets every file that does not exist any more.")
+      .flag("missing", \.missing, "Forgets every file that does not exist any more."),
+      .values("operating-point", \.points, placeholder: "NAME", "Forgets an operating point."),
+      .flag("calibration", \.calibration, "Forgets the calibrations."),
     ],
     operands: [
       .one("CATALOG", \.catalog, "A catalog."),
@@ -54,9 +75,12 @@ extension Command {
     let catalog = try Catalog(existing: arguments.catalog, forWriting: true)
     if arguments.missing {
       for path in try await catalog.removeMissing() { Terminal.print("\(path)") }
-    } else if arguments.references.isEmpty {
-      throw UsageError("expected a REFERENCE, or --missing")
+    } else if arguments.references.isEmpty, arguments.points.isEmpty, !arguments.calibration {
+      throw UsageError(
+        "expected a REFERENCE, --missing, --operating-point NAME or --calibration")
     }
+    for name in arguments.points { try await catalog.removeOperatingPoint(named: name) }
+    if arguments.calibration { try await catalog.removeCalibrations() }
     let names = Set(try await catalog.tracks().map(\.id))
     for reference in arguments.references {
       let name = TrackID(reference.description)
@@ -113,4 +137,14 @@ struct CatalogRemoveArguments {
   var catalog = FilePath("")
   var references: [FilePath] = []
   var missing = false
+  var points: [String] = []
+  var calibration = false
+}
+
+/// What `soundmark catalog display --json` prints.
+private struct CatalogContents: Encodable {
+  var strategy: ComponentIdentity
+  var recordings: [CatalogTrack]
+  var operatingPoints: [OperatingPoint]
+  var calibrations: [Calibration]
 }

@@ -3,6 +3,7 @@ internal import Catalogs
 internal import CommandLineOptions
 internal import Fingerprinting
 internal import Foundation
+internal import Scoring
 
 extension Command {
   /// `soundmark catalog create`.
@@ -71,7 +72,8 @@ extension Command {
     discussion: """
       A file with new contents replaces its recording, which keeps its name and its media items; one \
       with the same contents is left alone. Without files, all that the catalog knows are looked at \
-      again; with --media-items and no files, only the items are renewed. Files that are gone stay \
+      again; with --media-items, --operating-points or --calibration and no files, only these are \
+      renewed. Files that are gone stay \
       in the catalog until 'catalog remove --missing'.
 
 
@@ -91,7 +93,9 @@ extension Command {
       let catalog = try Catalog(existing: arguments.catalog, forWriting: true)
       let variant = try Variant(of: catalog.identity, configuration: catalog.configuration)
       var inputs = given ?? InputFiles(known: [])
-      if given == nil, table == nil {
+      if given == nil, table == nil, arguments.operatingPoints == nil,
+        arguments.calibration == nil
+      {
         let (there, missing) = InputFiles.present(try await catalog.tracks().flatMap(\.paths))
         for path in missing {
           Terminal.remark("gone, and kept: \(path) ('catalog remove --missing' forgets it)")
@@ -109,6 +113,12 @@ extension Command {
     .value(
       "media-items", short: "m", \.mediaItems, placeholder: "CSV",
       "What listeners are told of the recordings, see below."),
+    .value(
+      "operating-points", \.operatingPoints, placeholder: "FILE[#NAME]",
+      "Keeps thresholds of 'soundmark tune', for 'identify --operating-point NAME'."),
+    .value(
+      "calibration", \.calibration, placeholder: "FILE",
+      "Keeps what 'soundmark calibrate' found scores to be worth, for 'identify'."),
     .value(
       "jobs", short: "j", \.jobs, in: 1...256,
       "Files in work at once. The catalog does not depend on it."),
@@ -136,10 +146,26 @@ extension Command {
     try arguments.mediaItems.map { try MediaItemTable(parsing: readBytes(of: $0), file: $0) }
   }
 
+  /// Keeps what answers are to be decided by.
+  private static func keepDecisions(
+    in catalog: Catalog, _ arguments: CatalogEnrolArguments
+  ) async throws {
+    if let reference = arguments.operatingPoints {
+      let (path, name) = PointReference.parts(of: reference)
+      let names = try await catalog.keep(
+        OperatingPointsFile.read(path), named: name, from: path)
+      Terminal.remark("operating points kept: \(names.joined(separator: ", "))")
+    }
+    if let path = arguments.calibration {
+      try await catalog.keep(CalibrationFile(reading: path), from: path)
+    }
+  }
+
   private static func enrol(
     _ inputs: InputFiles, into catalog: Catalog, _ variant: Variant, _ table: MediaItemTable?,
     _ arguments: CatalogEnrolArguments
   ) async throws -> ExitCode {
+    try await keepDecisions(in: catalog, arguments)
     let bar = ProgressBar()
     let began = ContinuousClock.now
     let additions = try await catalog.add(
@@ -183,6 +209,8 @@ struct CatalogEnrolArguments {
   var strategy = "constellation"
   var catalog = FilePath("")
   var mediaItems: FilePath?
+  var operatingPoints: FilePath?
+  var calibration: FilePath?
   var jobs = ProcessInfo.processInfo.activeProcessorCount
   var decoder = DecoderChoice.automatic
   var json = false

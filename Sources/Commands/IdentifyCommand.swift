@@ -26,10 +26,12 @@ extension Command {
         "Tries queries slower and faster too, up to RANGE (0.05 is 5 %), a STEP apart."),
       .value(
         "calibration", \.calibration, placeholder: "FILE",
-        "Says how confident answers are, by a file of 'soundmark calibrate'."),
+        "Says how confident answers are, by a file of 'soundmark calibrate' instead of what the "
+          + "catalog keeps."),
       .value(
-        "operating-point", \.operatingPoint, placeholder: "FILE#NAME",
-        "Says which answers reach this threshold of 'soundmark tune'."),
+        "operating-point", \.operatingPoint, placeholder: "[FILE#]NAME",
+        "Says which answers reach this threshold of 'soundmark tune', in a file or kept with the "
+          + "catalog."),
       .flag(
         "accept", \.accepts,
         "Prints only what reaches the threshold; exit code 1 where no query has an answer."),
@@ -67,19 +69,27 @@ extension Command {
       let variant = try Variant(of: catalog.identity, configuration: catalog.configuration)
       let recognizer = try await catalog.recognizer(with: variant.strategy, limit: arguments.limit)
       guard let search = arguments.skewSearch else {
-        return try calibrated(inputs, with: recognizer, arguments)
+        return try await calibrated(inputs, with: recognizer, of: catalog, arguments)
       }
-      return try calibrated(inputs, with: SkewSearchRecognizer(recognizer, search), arguments)
+      return try await calibrated(
+        inputs, with: SkewSearchRecognizer(recognizer, search), of: catalog, arguments)
     }
   }
 
   private static func calibrated(
-    _ inputs: InputFiles, with recognizer: some FileRecognizer, _ arguments: IdentifyArguments
-  ) throws -> ExitCode {
-    let calibration = try arguments.calibration.map { path in
-      try CalibrationFile(reading: path).calibration(of: recognizer.identity, path: path)
+    _ inputs: InputFiles, with recognizer: some FileRecognizer, of catalog: Catalog,
+    _ arguments: IdentifyArguments
+  ) async throws -> ExitCode {
+    let calibration: Calibration? =
+      if let path = arguments.calibration {
+        try CalibrationFile(reading: path).calibration(of: recognizer.identity, path: path)
+      } else {
+        try await catalog.calibration(of: recognizer.identity)
+      }
+    var point: OperatingPoint?
+    if let reference = arguments.operatingPoint {
+      point = try await PointReference.point(at: reference, in: catalog)
     }
-    let point = try arguments.operatingPoint.map { try OperatingPointsFile.point(at: $0) }
     try point?.check(recognizer.identity)
     return try identify(inputs, with: recognizer, calibration, point, arguments)
   }

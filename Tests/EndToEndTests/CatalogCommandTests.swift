@@ -208,6 +208,49 @@ struct CatalogCommandTests {
     }
   }
 
+  @Test func answersAreDecidedByWhatTheCatalogKeeps() throws {
+    try withCatalog { folder in
+      let output = try SoundmarkExecutable.shell(
+        #"""
+        "$SM" catalog display music.soundmark-catalog --json >shown 2>/dev/null
+        python3 - <<'END'
+        import json
+        strategy = json.load(open("shown"))["strategy"]
+        traced = {"experiment": "e", "planDigest": "d", "corpora": {}, "versions": {}}
+        evidence = {"negatives": 9, "recordings": 9, "falseAlarms": 0, "upperBound": 0.3}
+        point = {"name": "street", "strategy": strategy, "acceptAtLeast": 20, "per": "query",
+                 "targetFalseAlarmRate": 0.1, "evidence": evidence}
+        json.dump({"version": 1, "provenance": traced, "points": [point]}, open("points", "w"))
+        traced.update(split="c", conditions=[], enrolled=9, notEnrolled=9, recordings=9)
+        fit = {"seconds": 5, "intercept": -20, "scoreWeight": 1, "marginWeight": 0, "right": 99,
+               "wrong": 99}
+        fitted = {"label": "x", "recognizer": strategy, "fits": [fit]}
+        json.dump({"format": "soundmark-calibration", "version": 1, "provenance": traced,
+                   "calibrations": [fitted]}, open("calibration", "w"))
+        END
+        "$SM" catalog update music.soundmark-catalog --operating-points points --calibration calibration
+        rm points calibration
+        "$SM" catalog display music.soundmark-catalog 2>&1 >/dev/null | tail -2 | cut -d ' ' -f 1-4
+        "$SM" identify -c music.soundmark-catalog --operating-point street --accept --csv one.wav |
+          tail -1 | cut -d , -f 3,6
+        "$SM" identify -c music.soundmark-catalog --operating-point street --accept three.wav >out
+        echo "code $?"
+        "$SM" identify -c music.soundmark-catalog --operating-point stret one.wav; echo "code $?"
+        "$SM" catalog remove music.soundmark-catalog --operating-point street --calibration
+        "$SM" identify -c music.soundmark-catalog --operating-point street one.wav; echo "code $?"
+        "$SM" identify -c music.soundmark-catalog -n 1 --csv one.wav | tail -1 | cut -d , -f 3,6
+        """#, in: folder)
+      #expect(
+        output.text.contains("operating point 'street': 20.00\ncalibrated for constellation r"),
+        "\(output.text)\(output.errors)")
+      #expect(
+        output.text.hasSuffix(
+          "music/one.wav,0.9901\ncode 1\ncode 65\ncode 65\nmusic/one.wav,\n"),
+        "\(output.text)\(output.errors)")
+      #expect(output.errors.contains("did you mean 'street'?"))
+    }
+  }
+
   /// A name that is no UTF-8: the index beside the catalog is made once.
   @Test func catalogsOfAnyNameKeepTheirIndex() throws {
     try withCatalog { folder in
