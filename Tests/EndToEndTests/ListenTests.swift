@@ -109,10 +109,11 @@ struct ListenTests {
         head -c 4000 set.raw | ask stdin --rate 500
         """, in: folder)
       let text = outcome.text.split(separator: "\n").map(String.init)
-      #expect(
-        text.filter { $0.hasPrefix("=") } == ["= 0", "= 1", "= 1", "= 66", "= 1", "= 65", "= 64"],
-        "\(outcome.text)")
-      let events = try lines(text.filter { $0.hasPrefix("{") }.joined(separator: "\n"))
+      // Two closures that differ in one character alone came out as one when optimised.
+      let isEvent = text.map { $0.utf8.first == UInt8(ascii: "{") }
+      let codes = zip(text, isEvent).filter { !$0.1 }.map(\.0)
+      #expect(codes == ["= 0", "= 1", "= 1", "= 66", "= 1", "= 65", "= 64"], "\(outcome.text)")
+      let events = try lines(zip(text, isEvent).filter(\.1).map(\.0).joined(separator: "\n"))
       #expect(events.map(\.event) == ["started", "no_match", "no_match"])
       #expect(events[0].time < 4)
       #expect(abs(events[2].time - 12) < 0.1)

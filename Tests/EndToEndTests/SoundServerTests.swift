@@ -30,7 +30,7 @@ struct SoundServerTests {
         \(Self.player)
         for source in pulse:test.monitor pulse:test pulse:monitor pulse; do
           mkfifo events
-          "$SM" listen --catalog music.soundmark-catalog --source $source --patience 60 \
+          timeout 60 "$SM" listen --catalog music.soundmark-catalog --source $source --patience 20 \
             >events & listener=$!
           exec 4<events
           while read -r line <&4; do
@@ -64,14 +64,14 @@ struct SoundServerTests {
       let failed = try SoundmarkExecutable.shell(
         """
         listen() {
-          "$SM" listen --catalog music.soundmark-catalog --patience 2 "$@" 2>&1 | grep soundmark
+          timeout 60 "$SM" listen --catalog music.soundmark-catalog --patience 2 "$@" 2>&1 | grep soundmark
         }
         PULSE_SERVER=unix:$PWD/nowhere listen --source pulse
         \(Self.server)
         listen --source pulse:gone
-        pactl suspend-source test.monitor 1
+        pactl suspend-sink test 1
         listen --source pulse:test
-        pactl suspend-source test.monitor 0
+        pactl suspend-sink test 0
         opened() {
           until pactl list short source-outputs | grep -q .; do :; done
         }
