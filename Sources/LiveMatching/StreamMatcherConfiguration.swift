@@ -64,7 +64,10 @@ public struct StreamMatcherConfiguration: ComponentConfiguration {
     self.limit = limit
   }
 
-  /// Twelve seconds at the longest; see `Experiments/live` for where the scores come from.
+  /// Twelve seconds at the longest.
+  ///
+  /// The scores are provisional: chosen above what a few unknown recordings reached, not yet fitted
+  /// to a false-alarm rate. `soundmark replay --trace` writes what such a fit needs.
   public static let standard = StreamMatcherConfiguration(
     step: 0.25, shortestQuery: 1, longestQuery: 12, recentQuery: 3, followingQuery: 4,
     followingInterval: 1,
