@@ -11,9 +11,7 @@ import Testing
   ) throws -> (audio: AudioBuffer, report: DecodeReport) {
     try withTemporaryDirectory { folder in
       if let script {
-        let program = folder.appending("ffmpeg")
-        try program.write(Array("#!/bin/sh\nPATH=/usr/bin:/bin\n\(script)\n".utf8))
-        try runTool("chmod", ["+x", program.description])
+        try writeProgram("PATH=/usr/bin:/bin\n\(script)", at: folder.appending("ffmpeg"))
       }
       return try FFmpegProgram.$searchPath.withValue(folder.description) {
         try FFmpegProgram.$patience.withValue(patience) {

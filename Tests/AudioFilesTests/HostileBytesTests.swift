@@ -73,10 +73,8 @@ import Testing
       bytes.replaceSubrange(20..<22, with: [3, 0])
       bytes.replaceSubrange(32..<36, with: [4, 0, 32, 0])
       try start.write(bytes + [0xff, 0xff, 0xff, 0xff])
-      let program = folder.appending("ffmpeg")
-      try program.write(
-        Array("#!/bin/sh\nPATH=/usr/bin:/bin\ncat \(start.description) /dev/zero\n".utf8))
-      try runTool("chmod", ["+x", program.description])
+      try writeProgram(
+        "PATH=/usr/bin:/bin\ncat \(start.description) /dev/zero", at: folder.appending("ffmpeg"))
       FFmpegProgram.$searchPath.withValue(folder.description) {
         let error = #expect(throws: AudioFileError.self) {
           try decodeMono(movie, at: nil) { _ in }

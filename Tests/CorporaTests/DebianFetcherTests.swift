@@ -175,7 +175,6 @@ private struct Depot {
 
   /// What `apt-get download` says and does, as far as the fetcher relies on it.
   private static let apt = #"""
-    #!/bin/sh
     depot=$(dirname "$0")/..
     name=${2%%=*}
     if ! ls "$depot/$name"_* >/dev/null 2>&1; then
@@ -205,8 +204,7 @@ private struct Depot {
       searchPath = programs.description
       return
     }
-    try programs.appending("apt-get").write(Array(apt.utf8))
-    try runTool("chmod", ["+x", programs.appending("apt-get").description])
+    try writeProgram(apt, at: programs.appending("apt-get"))
     searchPath = "\(programs):/usr/local/bin:/usr/bin:/bin"
   }
 

@@ -184,16 +184,11 @@ struct RecognitionTests {
           try runTool("rm", [song.description])
         }
       }
-      let stuck = folder.appending("stuck").appending("ffmpeg")
-      try stuck.write(
-        Array(
-          """
-          #!/bin/sh
-          case "$*" in *5.m4a*) echo >"$REACHED"; exec sleep 900 ;; esac
-          exec "$FFMPEG" "$@"
-
-          """.utf8))
-      try runTool("chmod", ["+x", stuck.description])
+      try writeProgram(
+        """
+        case "$*" in *5.m4a*) echo >"$REACHED"; exec sleep 900 ;; esac
+        exec "$FFMPEG" "$@"
+        """, at: folder.appending("stuck").appending("ffmpeg"))
       let output = try SoundmarkExecutable.shell(
         """
         mkfifo reached

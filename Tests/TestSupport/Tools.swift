@@ -87,6 +87,21 @@ public func runTool(
   return output
 }
 
+/// Writes a shell script that can be started at once.
+///
+/// A child process writes it: were it this one, a process started meanwhile by another test could hold the
+/// file open for writing until its own `exec`, and starting the script would fail with "Text file busy".
+///
+/// - Parameters:
+///   - script: what follows the line that names the shell.
+///   - path: where it goes.
+/// - Throws: `ToolFailure` where it cannot be written.
+public func writeProgram(_ script: String, at path: FilePath) throws {
+  try runTool(
+    "sh", ["-c", #"cat >"$1" && chmod +x "$1""#, "sh", path.description],
+    input: Array("#!/bin/sh\n\(script)\n".utf8))
+}
+
 /// Runs a Python 3 script, the oracle of most comparisons.
 ///
 /// - Parameters:
