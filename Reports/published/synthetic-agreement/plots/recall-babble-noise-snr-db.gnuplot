@@ -22,10 +22,10 @@ set title '5 s queries (dotted: clean)'
 set xlabel 'babble noise SNR (dB)' textcolor rgb '#222222'
 set ylabel 'recording recall, %' textcolor rgb '#222222' offset 0.5,0
 $d0_0 << EOD
--5	85	76.7164	90.694
-0	94	87.5232	97.2214
-5	98	92.9988	99.4498
-10	99	94.5514	99.8233
+-5	90	82.5634	94.4771
+0	96	90.1629	98.4337
+5	100	96.3007	100
+10	100	96.3007	100
 EOD
 plot $d0_0 using 1:3:4 with filledcurves linecolor rgb '#0072b2' fillstyle transparent solid 0.16 noborder, 100 with lines linecolor rgb '#0072b2' dashtype 3 linewidth 1.2, $d0_0 using 1:2 with linespoints linecolor rgb '#0072b2' dashtype 1 pointtype 7 pointsize 0.7 linewidth 1.6
 set lmargin at screen 0.537634
@@ -36,7 +36,7 @@ set title '10 s queries (dotted: clean)'
 set xlabel 'babble noise SNR (dB)' textcolor rgb '#222222'
 set ylabel '' textcolor rgb '#222222' offset 0.5,0
 $d1_0 << EOD
--5	92	85.0019	95.8907
+-5	99	94.5514	99.8233
 0	100	96.3007	100
 5	100	96.3007	100
 10	100	96.3007	100

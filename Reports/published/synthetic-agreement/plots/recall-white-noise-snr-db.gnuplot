@@ -22,9 +22,9 @@ set title '5 s queries (dotted: clean)'
 set xlabel 'white noise SNR (dB)' textcolor rgb '#222222'
 set ylabel 'recording recall, %' textcolor rgb '#222222' offset 0.5,0
 $d0_0 << EOD
--5	82	73.3326	88.2998
-0	94	87.5232	97.2214
-5	99	94.5514	99.8233
+-5	85	76.7164	90.694
+0	99	94.5514	99.8233
+5	100	96.3007	100
 10	100	96.3007	100
 EOD
 plot $d0_0 using 1:3:4 with filledcurves linecolor rgb '#0072b2' fillstyle transparent solid 0.16 noborder, 100 with lines linecolor rgb '#0072b2' dashtype 3 linewidth 1.2, $d0_0 using 1:2 with linespoints linecolor rgb '#0072b2' dashtype 1 pointtype 7 pointsize 0.7 linewidth 1.6
@@ -36,7 +36,7 @@ set title '10 s queries (dotted: clean)'
 set xlabel 'white noise SNR (dB)' textcolor rgb '#222222'
 set ylabel '' textcolor rgb '#222222' offset 0.5,0
 $d1_0 << EOD
--5	94	87.5232	97.2214
+-5	97	91.5481	98.9745
 0	100	96.3007	100
 5	100	96.3007	100
 10	100	96.3007	100
