@@ -83,20 +83,29 @@ struct Bench {
       if let query = excerpt(of: audio), queries.count < 200 {
         let began = ContinuousClock.now
         queries.append(try strategy.signature(of: query.span))
-        extraction.append(Double((ContinuousClock.now - began) / .nanoseconds(1)) / 1e6)
+        extraction.append(milliseconds(since: began))
       }
     }
     result.add("extract a query", .milliseconds, extraction)
 
     progress(4, stages, "index")
     var index: (any SignatureIndex)?
-    result.add(
-      "insert and freeze", .milliseconds,
-      try measure(nil) {
-        var builder = try IndexBuilder(strategy.indexing, builtWith: strategy.identity)
-        for (track, signature) in signatures { try builder.insert(signature, as: track) }
-        index = try builder.freeze()
-      })
+    var insertion: [Double] = []
+    var freezing: [Double] = []
+    // The first round does not count.
+    for round in 0...samples {
+      try Task.checkCancellation()
+      let began = ContinuousClock.now
+      var builder = try IndexBuilder(strategy.indexing, builtWith: strategy.identity)
+      for (track, signature) in signatures { try builder.insert(signature, as: track) }
+      let inserted = milliseconds(since: began)
+      index = try builder.freeze()
+      guard round > 0 else { continue }
+      insertion.append(inserted)
+      freezing.append(milliseconds(since: began) - inserted)
+    }
+    result.add("insert", .milliseconds, insertion)
+    result.add("freeze", .milliseconds, freezing)
     guard let index else { return result }
 
     progress(5, stages, "open")
@@ -117,7 +126,7 @@ struct Bench {
     for query in queries {
       let began = ContinuousClock.now
       _ = try index.search(query, limit: 5)
-      search.append(Double((ContinuousClock.now - began) / .nanoseconds(1)) / 1e6)
+      search.append(milliseconds(since: began))
     }
     result.add("search", .milliseconds, search)
 
@@ -129,6 +138,10 @@ struct Bench {
     result.add("peak memory", .megabytes, [peakMemory])
     progress(stages, stages, "")
     return result
+  }
+
+  private func milliseconds(since began: ContinuousClock.Instant) -> Double {
+    (ContinuousClock.now - began) / .milliseconds(1)
   }
 
   /// Times `work` after one round that does not count.
@@ -144,7 +157,7 @@ struct Bench {
       try Task.checkCancellation()
       let began = ContinuousClock.now
       try work()
-      let time = Double((ContinuousClock.now - began) / .nanoseconds(1)) / 1e6
+      let time = milliseconds(since: began)
       return seconds.map { $0 * 1000 / time } ?? time
     }
   }
