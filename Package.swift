@@ -83,7 +83,8 @@ let package = Package(
       "LiveEvaluation", "LiveMatching", "Experiments", "Corpora", "Catalogs", "AudioFiles",
       "Fingerprinting", "Tabular"),
     library(
-      "Reporting", "Experiments", "Scoring", "Fingerprinting", "Files", "Processes", "Tabular"),
+      "Reporting", "Experiments", "Scoring", "Fingerprinting", "Files", "Signals", "AudioFiles",
+      "Processes", "Tabular"),
     library(
       "Builtins", "Fingerprinting", "Signals", "Strategies", "Corpora", "Scoring", "Experiments",
       "Reporting"),

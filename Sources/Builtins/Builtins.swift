@@ -56,6 +56,7 @@ public enum Builtins {
     OffsetError(quantile: 0.5),
     OffsetError(quantile: 0.95),
     SkewError(quantile: 0.5),
+    SkewError(quantile: 0.95),
     RightScore(quantile: 0.5),
     ExpectedCalibrationError(),
     QuerySignatureRate(),

@@ -15,17 +15,54 @@ public import Fingerprinting
 public func enrolledSignature(
   of path: FilePath, with strategy: any FingerprintStrategy, decoder: DecoderChoice = .automatic
 ) throws -> (signature: Signature, report: DecodeReport) {
-  var extractor = try strategy.makeExtractor()
-  var signature = try extractor.consume([Float]().span)
-  let report = try decodeMono(path, at: strategy.requirements.sampleRate, decoder: decoder) {
-    try signature.append(extractor.consume($0))
+  let (enrolled, report) = try enrolledSignatures(of: path, with: [strategy], decoder: decoder)
+  return (enrolled[0].signature, report)
+}
+
+/// The signatures of a whole file in stored form by several strategies that hear at one rate; the file
+/// is decoded once.
+///
+/// - Parameters:
+///   - path: a sound file.
+///   - strategies: make the signatures; all of one sample rate, at least one.
+///   - decoder: which decoder may be used.
+/// - Returns: for each strategy the thinned signature and the seconds that it took, decoding included;
+///   and what reading the file was like.
+/// - Throws: as `enrolledSignature` does.
+public func enrolledSignatures(
+  of path: FilePath, with strategies: [any FingerprintStrategy],
+  decoder: DecoderChoice = .automatic
+) throws -> (enrolled: [(signature: Signature, seconds: Double)], report: DecodeReport) {
+  let began = ContinuousClock.now
+  var extractors = try strategies.map { try $0.makeExtractor() }
+  var signatures = try extractors.indices.map { try extractors[$0].consume([Float]().span) }
+  var seconds = [Double](repeating: 0, count: strategies.count)
+  func timed(_ place: Int, _ body: () throws -> Void) rethrows {
+    let start = ContinuousClock.now
+    try body()
+    seconds[place] += start.secondsUntilNow.value
   }
-  try signature.append(extractor.finish())
+  let report = try decodeMono(path, at: strategies[0].requirements.sampleRate, decoder: decoder) {
+    block in
+    for place in extractors.indices {
+      try timed(place) { try signatures[place].append(extractors[place].consume(block)) }
+    }
+  }
+  for place in extractors.indices {
+    try timed(place) {
+      try signatures[place].append(extractors[place].finish())
+      signatures[place] = stored(signatures[place], by: strategies[place])
+    }
+  }
+  let decoding = began.secondsUntilNow.value - seconds.reduce(0, +)
+  return (zip(signatures, seconds).map { ($0, $1 + decoding) }, report)
+}
+
+private func stored(_ signature: Signature, by strategy: any FingerprintStrategy) -> Signature {
   // Only the query form tells frames of silence from others.
-  switch signature {
-  case .frames(var silent) where signature.isEmpty:
-    (silent.words, silent.unreliableBits) = ([], [])
-    return (.frames(silent), report)
-  default: return (strategy.thinned(signature), report)
+  guard case .frames(var silent) = signature, signature.isEmpty else {
+    return strategy.thinned(signature)
   }
+  (silent.words, silent.unreliableBits) = ([], [])
+  return .frames(silent)
 }

@@ -22,7 +22,7 @@ extension Command {
         "plan", \.plan, placeholder: "PLAN",
         "The plan whose labels --condition may name, and whose seed, rate and noise corpus count."),
       .value("noise", \.noise, placeholder: "CORPUS", "The corpus with recorded noise and voices."),
-      .value("datasets", \.datasets, placeholder: "DIR", "Where corpora are named."),
+      .datasets(\.datasets),
       .value(
         "from", \.from, in: 0...604_800, placeholder: "SECONDS", "Where the excerpt begins."),
       .value(

@@ -14,7 +14,7 @@ extension Command {
         "strategy", short: "s", \.strategy, placeholder: "VARIANT",
         "A strategy by name, {strategy: …, configuration: …} in JSON5, or PLAN#LABEL."),
       .value("corpus", \.corpus, placeholder: "NAME", "The corpus whose references are used."),
-      .value("datasets", \.datasets, placeholder: "DIR", "Where corpora are named."),
+      .datasets(\.datasets),
       .value("query", \.query, in: 1...120, placeholder: "SECONDS", "The length of queries."),
       .value(
         "samples", \.samples, in: 1...1000,

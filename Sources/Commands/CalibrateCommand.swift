@@ -12,16 +12,14 @@ extension Command {
     "calibrate", "Fits what scores are worth: the probability that an answer is right.",
     group: "experiments", arguments: CalibrateArguments(),
     options: [
-      .value(
-        "jobs", short: "j", \.jobs, in: 1...256,
-        "Pieces of work done at once. Results do not depend on it."),
+      .jobs(\.jobs),
       .value(
         "output", short: "o", \.output, placeholder: "FILE",
         "The calibration file. By default calibration.json5 beside the plan."),
       .value(
         "run", \.run, placeholder: "DIR",
         "Where answers are kept; name the plan's own run to use its signatures."),
-      .value("datasets", \.datasets, placeholder: "DIR", "Where corpora are named."),
+      .datasets(\.datasets),
       .flag("json", \.json, "Prints the fits as JSON instead of a table."),
     ],
     operands: [.one("PLAN", \.plan, "A plan in JSON5, or a folder that holds plan.json5.")],
@@ -51,16 +49,8 @@ extension Command {
     let experiment = try Experiment(
       plan, registry: Builtins.registry, datasetsFolder: arguments.datasets)
     let output = arguments.output ?? besidePlan(arguments.plan)
-    // Opened before the long work, so that a place that cannot be written shows now.
     let folder = try arguments.run ?? Experiment.outputFolder(of: plan)
-    let store = try RunStore(folder, create: true)
-    let bar = ProgressBar()
-    let record = try await experiment.run(in: store, jobs: arguments.jobs) { progress in
-      bar.show(
-        progress.phase.rawValue, done: progress.done, of: progress.total, found: progress.found,
-        current: progress.current)
-    }
-    bar.finish()
+    let record = try await experiment.runShowingProgress(in: folder, jobs: arguments.jobs)
     for warning in record.provenance.warnings { Terminal.remark("warning: \(warning)") }
     let file = try record.calibrationFile()
     let text = try file.text

@@ -119,9 +119,7 @@ extension Command {
     .value(
       "calibration", \.calibration, placeholder: "FILE",
       "Keeps what 'soundmark calibrate' found scores to be worth, for 'identify'."),
-    .value(
-      "jobs", short: "j", \.jobs, in: 1...256,
-      "Files in work at once. The catalog does not depend on it."),
+    .jobs(\.jobs, "Files in work at once. The catalog does not depend on it."),
     .value("decoder", \.decoder, "Which decoder may be used."),
     .flag("json", \.json, "Prints what became of each file as JSON."),
   ]

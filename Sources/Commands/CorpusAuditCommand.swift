@@ -12,7 +12,7 @@ extension Command {
     "audit", "Finds duplicates, shared audio, leakage, silence, clipping and damage in a corpus.",
     arguments: CorpusAuditArguments(),
     options: [
-      .value("datasets", \.datasets, placeholder: "DIR", "Where corpora are named."),
+      .datasets(\.datasets),
       .value(
         "output", short: "o", \.output, placeholder: "DIR",
         "Where audit.md, findings.csv and exclusions.csv go. By default Reports/audit/NAME."),
@@ -25,9 +25,7 @@ extension Command {
       .value(
         "window", \.window, in: 2...120, placeholder: "SECONDS",
         "The length of the pieces that are looked for."),
-      .value(
-        "jobs", short: "j", \.jobs, in: 1...256,
-        "Tracks in work at once. The audit does not depend on it."),
+      .jobs(\.jobs, "Tracks in work at once. The audit does not depend on it."),
     ],
     operands: [.one("NAME", \.name, "A corpus, or the path of a manifest.")],
     discussion: """

@@ -90,7 +90,7 @@ extension Command {
     "make", "Makes a corpus: by a recipe, or of any folder of audio files.",
     arguments: CorpusMakeArguments(),
     options: [
-      .value("datasets", \.datasets, placeholder: "DIR", "Where corpora are named."),
+      .datasets(\.datasets),
       .value(
         "from", \.from, placeholder: "DIR",
         "The folder whose files become the corpus; they stay where they are."),
@@ -116,9 +116,7 @@ extension Command {
           + "a query and its reference a line (.txt, .tsv or .list)."),
       .value("noise-kind", \.noiseKind, placeholder: "KIND", "Makes all files noise of this kind."),
       .value("licence", \.licence, placeholder: "NAME", "The licence that the manifest states."),
-      .value(
-        "jobs", short: "j", \.jobs, in: 1...256,
-        "Files in work at once. The corpus does not depend on it."),
+      .jobs(\.jobs, "Files in work at once. The corpus does not depend on it."),
     ],
     operands: [
       .one("NAME", \.name, "The corpus: a recipe in Datasets/NAME/recipe.json5, or a new name.")
@@ -137,8 +135,7 @@ extension Command {
     }
   }
 
-  static let datasets: Option<CorpusArguments> = .value(
-    "datasets", \.datasets, placeholder: "DIR", "Where corpora are named.")
+  static let datasets: Option<CorpusArguments> = .datasets(\.datasets)
 }
 
 /// What most `soundmark corpus` commands are told.

@@ -20,9 +20,7 @@ extension Command {
       .value(
         "output", short: "o", \.output, placeholder: "DIR", required: true,
         "Where report.md, streams.csv and foreign.csv go."),
-      .value(
-        "jobs", short: "j", \.jobs, in: 1...256,
-        "Streams played at once. Results do not depend on it."),
+      .jobs(\.jobs, "Streams played at once. Results do not depend on it."),
       .list(
         "foreign", \.foreign, placeholder: "SPLIT,…",
         "The splits of recordings that are played as foreign."),
@@ -32,7 +30,7 @@ extension Command {
       .flag(
         "trace", \.isTrace,
         "Accepts nothing, and writes what every search would have answered to searches.csv."),
-      .value("datasets", \.datasets, placeholder: "DIR", "Where corpora are named."),
+      .datasets(\.datasets),
     ],
     operands: [.one("PLAN", \.plan, "A plan in JSON5, or a folder that holds plan.json5.")],
     discussion: """

@@ -11,16 +11,14 @@ extension Command {
     "run", "Runs a plan: makes the queries, asks, judges, reports.", group: "experiments",
     arguments: RunArguments(),
     options: [
-      .value(
-        "jobs", short: "j", \.jobs, in: 1...256,
-        "Pieces of work done at once. Results do not depend on it."),
+      .jobs(\.jobs),
       .value(
         "output", short: "o", \.output, placeholder: "DIR",
         "Where the run is kept. By default Reports/<name>/<digest of the plan>."),
       .value(
         "calibration", \.calibration, placeholder: "FILE",
         "Says how confident answers are, by a file of 'soundmark calibrate'."),
-      .value("datasets", \.datasets, placeholder: "DIR", "Where corpora are named."),
+      .datasets(\.datasets),
       .value(
         "shard", \.shard, placeholder: "I/N",
         "Asks only this part of the queries, such as 2/8; 'soundmark merge' joins the parts.",
@@ -71,18 +69,8 @@ extension Command {
       Terminal.print(arguments.json ? try estimate.json : estimate.text(of: plan, in: folder))
       return .done
     }
-    // The output is opened before the long work, so that a full disk or a typing error shows now.
-    let store = try RunStore(folder, create: true)
-    let bar = ProgressBar()
-    let shard = arguments.shard.flatMap { Shard($0) } ?? .whole
-    let answers = try await experiment.run(
-      in: store, jobs: arguments.jobs, shard: shard
-    ) { progress in
-      bar.show(
-        progress.phase.rawValue, done: progress.done, of: progress.total, found: progress.found,
-        current: progress.current)
-    }
-    bar.finish()
+    let answers = try await experiment.runShowingProgress(
+      in: folder, jobs: arguments.jobs, shard: arguments.shard.flatMap { Shard($0) } ?? .whole)
     let record = try answers.calibrated(by: arguments.calibration)
     try RunFiles.write(record, to: folder)
     let report = try Report(record: record, metrics: Builtins.metrics)

@@ -22,8 +22,8 @@ public enum SoundmarkProgram {
       first); 66 input missing.
       """,
     commands: [
-      .run, .merge, .report, .replay, .compare, .gate, .tune, .calibrate, .components, .bench,
-      .corpus, .augment, .catalog, .identify, .listen, .signature, .library,
+      .run, .merge, .report, .inspect, .replay, .compare, .gate, .tune, .calibrate, .components,
+      .bench, .corpus, .augment, .catalog, .identify, .listen, .signature, .library,
     ])
 
   /// Does what the command line says.

@@ -18,13 +18,11 @@ extension Command {
         "The rate that thresholds must hold; the plan's own unless given.",
         check: { $0 > 0 ? nil : "a number above 0" }),
       .value("per", \.unit, "What the rate is counted against."),
-      .value(
-        "jobs", short: "j", \.jobs, in: 1...256,
-        "Pieces of work done at once. Results do not depend on it."),
+      .jobs(\.jobs),
       .value(
         "output", short: "o", \.output, placeholder: "DIR",
         "Where runs and results are kept. By default Reports/<name>/tune-<digest of the plan>."),
-      .value("datasets", \.datasets, placeholder: "DIR", "Where corpora are named."),
+      .datasets(\.datasets),
     ],
     operands: [.one("PLAN", \.plan, "A plan in JSON5, or a folder that holds plan.json5.")],
     discussion: """
@@ -59,6 +57,8 @@ extension Command {
     // A stated threshold would leave the calibration negatives out.
     base.decision.acceptAtLeast = nil
     let tuning = plan.tuning ?? .standard(conditions: plan.conditions.map(\.label))
+    // Settings that cannot work show now, not after the thresholds.
+    if let search = tuning.search { try check(search, of: base, arguments) }
     let thresholds = try ThresholdTuning(
       record: try await run(base, in: folder.appending("thresholds"), arguments),
       environments: tuning.environments, rate: arguments.rate ?? plan.decision.falseAlarmRate,
@@ -75,20 +75,21 @@ extension Command {
     return thresholds.hasRefusals ? .negative : .done
   }
 
+  private static func check(
+    _ search: TuningPlan.Search, of plan: Plan, _ arguments: TuneArguments
+  ) throws {
+    let candidates = try search.candidates(in: plan)
+    _ = try Experiment(
+      plan.round(of: candidates, queries: 1), registry: Builtins.registry,
+      datasetsFolder: arguments.datasets)
+    Terminal.remark("\(candidates.count) candidates")
+  }
+
   private static func run(
     _ plan: Plan, in folder: FilePath, _ arguments: TuneArguments
   ) async throws -> RunRecord {
-    let experiment = try Experiment(
-      plan, registry: Builtins.registry, datasetsFolder: arguments.datasets)
-    let store = try RunStore(folder, create: true)
-    let bar = ProgressBar()
-    let record = try await experiment.run(in: store, jobs: arguments.jobs) { progress in
-      bar.show(
-        progress.phase.rawValue, done: progress.done, of: progress.total, found: progress.found,
-        current: progress.current)
-    }
-    bar.finish()
-    return record
+    try await Experiment(plan, registry: Builtins.registry, datasetsFolder: arguments.datasets)
+      .runShowingProgress(in: folder, jobs: arguments.jobs)
   }
 
   /// Searches, confirms, and writes presets; returns a section.

@@ -67,20 +67,25 @@ public struct Experiment: Sendable {
       }
     }
     var corpus = try Corpus.open(plan.corpus, datasetsFolder: datasetsFolder, cache: cache)
+    var warnings: [String] = []
     if let exclusions = plan.exclusions {
+      let whole = corpus.present.count
       corpus = corpus.without(try ExclusionList(reading: FilePath(exclusions)))
+      warnings.append(
+        "\(whole - corpus.present.count) of \(whole) tracks are left out: their recordings are on the "
+          + "list '\(exclusions)'")
     }
     let noise = try plan.noise.map {
       try Corpus.open($0, datasetsFolder: datasetsFolder, cache: cache)
     }
     try self.init(
       plan, variants: variants, chains: chains, corpus: corpus, noise: noise,
-      versions: registry.versions)
+      versions: registry.versions, warnings: warnings)
   }
 
   private init(
     _ plan: Plan, variants: [Variant], chains: [ConditionChain], corpus: Corpus, noise: Corpus?,
-    versions: [String: String]
+    versions: [String: String], warnings: [String]
   ) throws {
     let resources = noise.map { StandardResources(corpus: $0) } ?? StandardResources()
     for chain in chains {
@@ -120,7 +125,7 @@ public struct Experiment: Sendable {
     self.trials = trials
     self.source = source
     self.versions = versions.merging(decoderVersions) { own, _ in own }
-    self.warnings = selection.warnings + absences
+    self.warnings = warnings + selection.warnings + absences
   }
 
   private static func variant(_ variant: Plan.Variant, registry: Registry) throws -> Variant {

@@ -72,34 +72,51 @@ extension Experiment {
 
   // MARK: references
 
+  /// A file that is decoded once for strategies of one sample rate.
   private struct Extraction: Sendable {
-    var strategy: any FingerprintStrategy
+    var strategies: [any FingerprintStrategy]
     var track: CorpusTrack
+  }
+
+  /// What the store has no signature of, and the number of all signatures.
+  private func openExtractions(
+    in store: RunStore
+  ) async throws -> (work: [Extraction], total: Int) {
+    var work: [Extraction] = []
+    var places: [String: Int] = [:]
+    var total = 0
+    var seen: Set<ComponentIdentity> = []
+    for variant in variants where seen.insert(variant.strategy.identity).inserted {
+      var known = try await store.enrolled(by: variant.strategy.identity)
+      let rate = variant.strategy.requirements.sampleRate
+      for track in references {
+        total += 1
+        // Two tracks may be one file.
+        guard known.insert(track.sha256).inserted else { continue }
+        let key = "\(track.sha256) \(rate)"
+        if let place = places[key] {
+          work[place].strategies.append(variant.strategy)
+        } else {
+          places[key] = work.count
+          work.append(Extraction(strategies: [variant.strategy], track: track))
+        }
+      }
+    }
+    return (work, total)
   }
 
   /// Extracts each reference that the store has no signature of.
   private func enrol(
     in store: RunStore, jobs: Int, progress: @escaping @Sendable (RunProgress) -> Void
   ) async throws {
-    var missing: [Extraction] = []
-    var total = 0
-    var seen: Set<ComponentIdentity> = []
-    for variant in variants where seen.insert(variant.strategy.identity).inserted {
-      var known = try await store.enrolled(by: variant.strategy.identity)
-      for track in references {
-        total += 1
-        // Two tracks may be one file.
-        if known.insert(track.sha256).inserted {
-          missing.append(Extraction(strategy: variant.strategy, track: track))
-        }
-      }
-    }
-    var state = RunProgress(
-      phase: .references, done: total - missing.count, total: total, found: total - missing.count)
+    let (work, total) = try await openExtractions(in: store)
+    let found = total - work.reduce(0) { $0 + $1.strategies.count }
+    var state = RunProgress(phase: .references, done: found, total: total, found: found)
     progress(state)
     let corpus = corpus
     var unreadable: [String] = []
-    try await orderedForEach(missing, width: jobs) { work -> Result<RunStore.Enrolled, any Error> in
+    try await orderedForEach(work, width: jobs) {
+      work -> Result<[RunStore.Enrolled], any Error> in
       do {
         return .success(try Self.extract(work, from: corpus))
       } catch {
@@ -107,14 +124,16 @@ extension Experiment {
         return .failure(error)
       }
     } consume: { place, result in
-      let work = missing[place]
+      let done = work[place]
       switch result {
       case .success(let enrolled):
-        try await store.enrol(enrolled, of: work.track.sha256, by: work.strategy.identity)
-      case .failure(let error): unreadable.append("track '\(work.track.id)': \(error)")
+        for (enrolled, strategy) in zip(enrolled, done.strategies) {
+          try await store.enrol(enrolled, of: done.track.sha256, by: strategy.identity)
+        }
+      case .failure(let error): unreadable.append("track '\(done.track.id)': \(error)")
       }
-      state.done += 1
-      state.current = work.track.title
+      state.done += done.strategies.count
+      state.current = done.track.title
       progress(state)
     }
     if !unreadable.isEmpty {
@@ -125,18 +144,18 @@ extension Experiment {
     }
   }
 
-  private static func extract(_ work: Extraction, from corpus: Corpus) throws -> RunStore.Enrolled {
-    let clock = ContinuousClock()
-    let began = clock.now
-    let (signature, report) = try enrolledSignature(
-      of: corpus.path(of: work.track), with: work.strategy)
-    let seconds = (clock.now - began).inSeconds
-    let encoded = signature.encoded
-    var warnings = report.warnings
-    if signature.isEmpty { warnings.append("no usable audio: nothing to match") }
-    return RunStore.Enrolled(
-      signature: encoded, checksum: CRC32.checksum(of: encoded), seconds: seconds,
-      warnings: warnings)
+  private static func extract(
+    _ work: Extraction, from corpus: Corpus
+  ) throws -> [RunStore.Enrolled] {
+    let (enrolled, report) = try enrolledSignatures(
+      of: corpus.path(of: work.track), with: work.strategies)
+    return enrolled.map { signature, seconds in
+      let encoded = signature.encoded
+      let silence = signature.isEmpty ? ["no usable audio: nothing to match"] : []
+      return RunStore.Enrolled(
+        signature: encoded, checksum: CRC32.checksum(of: encoded), seconds: seconds,
+        warnings: report.warnings + silence)
+    }
   }
 
   /// Builds the index of each variant, references inserted in the order of their names.

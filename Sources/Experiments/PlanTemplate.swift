@@ -81,7 +81,7 @@ extension Plan {
         // random, where ranges such as {from: 1, to: 9, log: true, integer: true} may stand too.
         // parameters: {
         //   variant: "constellation",
-        //   space: {"matching.referenceFanOut": [4, 8, 12]},
+        //   space: {"index.referenceFanOut": [4, 8, 12]},
         //   // Queries a condition and length in the first round; each round asks 'growth' times as
         //   // many of a 'growth'th of the candidates, up to queriesPerCell.
         //   firstQueries: 25,

@@ -25,6 +25,8 @@ public protocol FingerprintStrategy: Sendable {
   var requirements: AudioRequirements { get }
   /// How signatures of this strategy are indexed and searched; it also fixes their family.
   var indexing: IndexRecipe { get }
+  /// Hertz from one bin of its peaks to the next, for drawing; nothing where signatures hold bits.
+  var binWidth: Double? { get }
 
   /// Starts a new sound.
   func makeExtractor() throws(StrategyError) -> any SignatureExtractor
@@ -37,6 +39,9 @@ public protocol FingerprintStrategy: Sendable {
 extension FingerprintStrategy {
   /// The shape of this strategy's signatures.
   public var family: SignatureFamily { indexing.family }
+
+  /// Nothing, as for bits.
+  public var binWidth: Double? { nil }
 
   /// The query form of a whole sound in memory.
   ///

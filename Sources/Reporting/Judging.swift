@@ -170,22 +170,9 @@ struct Judging {
   }
 
   private func outcomes(_ cell: Cell) -> some Sequence<QueryOutcome> {
-    (rows[cell] ?? []).lazy.map { outcome(at: Int($0)) }
-  }
-
-  private func outcome(at place: Int) -> QueryOutcome {
-    let row = record.queries[place]
-    return QueryOutcome(
-      recording: Int(recordings[place]), seconds: row.seconds,
-      isEnrolled: !row.truth.isEmpty,
-      isPlaced: row.truth.allSatisfy { $0.alignment.referenceStart.isKnown },
-      status: row.queryStatus,
-      failure: row.status == .failed ? row.failure ?? "no reason given" : nil,
-      best: row.best.map {
-        BestCandidate(
-          track: $0.track, score: $0.score, confidence: $0.confidence, alignment: $0.alignment,
-          isTied: row.nextScore == $0.score, truth: row.truth)
-      }, rankOfTruth: row.trueRank, signatureBytes: row.signatureBytes, work: row.work)
+    (rows[cell] ?? []).lazy.map {
+      record.queries[Int($0)].outcome(recording: Int(recordings[Int($0)]))
+    }
   }
 
   /// Tells what became of every query of a cell, those that the condition excluded as well.
@@ -195,7 +182,8 @@ struct Judging {
     let rule = VerdictRule(
       acceptAtLeast: threshold, offsetTolerance: provenance.decision.offsetTolerance)
     for place in rows[cell] ?? [] {
-      body(record.queries[Int(place)], Outcome(rule.verdict(on: outcome(at: Int(place)))))
+      let row = record.queries[Int(place)]
+      body(row, Outcome(rule.verdict(on: row.outcome(recording: Int(recordings[Int(place)])))))
     }
     for place in excluded[cell] ?? [] { body(record.queries[Int(place)], .excluded) }
   }
@@ -262,7 +250,23 @@ private struct Labels {
 }
 
 extension QueryRow {
-  fileprivate var queryStatus: QueryStatus {
+  /// What judging needs of the row.
+  ///
+  /// - Parameter recording: the number of its recording.
+  /// - Returns: the facts.
+  func outcome(recording: Int) -> QueryOutcome {
+    QueryOutcome(
+      recording: recording, seconds: seconds, isEnrolled: !truth.isEmpty,
+      isPlaced: truth.allSatisfy { $0.alignment.referenceStart.isKnown }, status: queryStatus,
+      failure: status == .failed ? failure ?? "no reason given" : nil,
+      best: best.map {
+        BestCandidate(
+          track: $0.track, score: $0.score, confidence: $0.confidence, alignment: $0.alignment,
+          isTied: nextScore == $0.score, truth: truth)
+      }, rankOfTruth: trueRank, signatureBytes: signatureBytes, work: work)
+  }
+
+  private var queryStatus: QueryStatus {
     switch status {
     case .searched, .failed, .excluded: .searched
     case .tooShort: .tooShort

@@ -181,6 +181,9 @@ private func tree(in folder: FilePath, list: String) async throws -> Corpus {
           waveFile(TestSound.noise(seed: UInt64(number), seconds: 1, rate: SampleRate(22_050))))
         try sox(sound.description, "-b", "16", place.appending(name).description)
       }
+      try runTool(
+        "cp",
+        ["0001.wav", "un, deux.wav"].map { folder.appending("query").appending($0).description })
       try folder.appending("genres").appending("blues").appending("blues.00002.au")
         .write(Array(".snd broken".utf8))
       let made = try await FolderCorpus.make(
@@ -194,8 +197,8 @@ private func tree(in folder: FilePath, list: String) async throws -> Corpus {
       let list = folder.appending("list.txt")
       try list.write(
         Array(
-          "query/0000.wav\tgenres/blues/blues.00000.mp3\r\n# note\n\nquery/0002.wav\trock.00099\n"
-            .utf8))
+          "./query/0000.wav\t./genres/blues/blues.00000.mp3\r\n# note\n\nquery/0002.wav,rock.00099\n"
+            .utf8) + Array("query/un, deux.wav\t\n".utf8))
       let csv = try MIREXQueries.csv(from: list, corpus: made.manifest)
       var manifest = made.manifest
       manifest.queries = "queries.csv"
@@ -203,8 +206,13 @@ private func tree(in folder: FilePath, list: String) async throws -> Corpus {
       try folder.appending("queries.csv").write(Array(csv.utf8))
       let recorded = try RecordedQueries(
         of: try Corpus.open(folder.appending("corpus.json5").description))
-      #expect(recorded.queries.map(\.recording) == ["blues/blues.00000.au", "rock/rock.00099.wav"])
-      #expect(recorded.queries.allSatisfy { !$0.truth[0].alignment.referenceStart.isKnown })
+      let named = recorded.queries.filter { !$0.truth.isEmpty }
+      #expect(named.map(\.recording) == ["blues/blues.00000.au", "rock/rock.00099.wav"])
+      #expect(named.allSatisfy { !$0.truth[0].alignment.referenceStart.isKnown })
+      // Nothing after the tab: no reference holds it. A comma in a name divides nothing there.
+      #expect(
+        recorded.queries.filter(\.truth.isEmpty).map { $0.path.lastComponent.description }
+          == ["un, deux.wav"])
       try list.write(Array("query/0000.wav\tblues.00003\nquery/9.wav\tblues.00000\nx\n".utf8))
       let error = #expect(throws: CorpusError.self) {
         try MIREXQueries.csv(from: list, corpus: made.manifest)

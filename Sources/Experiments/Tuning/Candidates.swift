@@ -5,6 +5,18 @@ extension TuningPlan.Search {
   /// The most candidates that a grid may have.
   static let most = 10_000
 
+  /// The candidates of a plan: what this search makes of the variant that it names.
+  ///
+  /// - Parameter plan: the plan.
+  /// - Returns: the variant as it is, and the others.
+  /// - Throws: `ExperimentError` where there is no such variant or the grid is too large.
+  public func candidates(in plan: Plan) throws(ExperimentError) -> [Plan.Variant] {
+    guard let base = plan.variants.first(where: { $0.label == variant }) else {
+      throw .unusablePlan("there is no variant '\(variant)'")
+    }
+    return try candidates(of: base, seed: plan.seed.deriving("tuning"))
+  }
+
   /// The settings to try, laid over those of the variant; the variant as it is comes first.
   ///
   /// - Parameters:

@@ -67,7 +67,7 @@ extension TuningPlan.Search {
     growth = try fields.count("growth", in: 2...100, orElse: 3)
     guard case .object(let members)? = fields.value("space"), !members.isEmpty else {
       throw fields.problem(
-        "space", expected: "settings and their values, such as {\"matching.fanOut\": [4, 8]}")
+        "space", expected: "settings and their values, such as {\"index.referenceFanOut\": [4, 8]}")
     }
     space = []
     for path in members.keys.sorted() {

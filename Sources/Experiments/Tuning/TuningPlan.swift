@@ -20,7 +20,7 @@ public struct TuningPlan: Hashable, Sendable {
   public struct Search: Hashable, Sendable {
     /// The label of the variant whose settings are varied.
     public var variant: String
-    /// The settings, by path, such as `matching.referenceFanOut`.
+    /// The settings, by path, such as `index.referenceFanOut`.
     public var space: [Setting]
     /// How many settings are drawn at random; absent where the whole grid is tried.
     public var count: Int?

@@ -23,9 +23,9 @@ public struct PlotsFormat: ReportFormat {
   /// - Returns: scripts and titles; names are unique.
   public static func plots(of report: Report) -> [Plot] {
     DegradationPlot(report: report).plots + OffsetErrorPlot(report: report).plots
-      + OperatingCurvePlot(report: report).plots + DetectionErrorPlot(report: report).plots
-      + PrecisionRecallPlot(report: report).plots + ParetoPlot(report: report).plots
-      + ReliabilityPlot(report: report).plots + LatencyPlot(report: report).plots
+      + TradeOffPlot(report: report).plots + PrecisionRecallPlot(report: report).plots
+      + ParetoPlot(report: report).plots + ReliabilityPlot(report: report).plots
+      + LatencyPlot(report: report).plots
   }
 
   /// The names of the plots in a folder that are of this report and not of another.
@@ -50,26 +50,15 @@ public struct PlotsFormat: ReportFormat {
     try makeFolder(folder)
     var complaints: [String] = []
     for plot in Self.plots(of: report) where !Self.isDrawn(plot, in: folder) {
-      let script = folder.appending(plot.name + ".gnuplot")
-      let image = folder.appending(plot.name + ".svg")
-      removeFile(image)
-      try writeFile(plot.script, to: script)
       do {
-        let result = try runProgram(
-          program, ["-d", "\(plot.name).gnuplot"],
-          workingDirectory: ProgramArgument(bytes: folder.bytes)
-        )
-        guard result.status.isSuccess, Self.isDrawn(plot, in: folder) else {
-          removeFile(image)
-          complaints.append(
-            "\(plot.name): \(program) ended with \(result.status): \(result.errorText)")
-          continue
-        }
+        try Gnuplot(program: program).draw(plot.script, as: plot.name, in: folder)
       } catch ProgramError.notFound {
         return complaints + [
-          "plots were not drawn, because '\(program)' is not on PATH; install gnuplot "
-            + "(gnuplot-nox on Debian) and make the report again"
+          "plots were not drawn, because \(Gnuplot(program: program).absence) and make the report "
+            + "again"
         ]
+      } catch let error as ReportError {
+        throw error
       } catch {
         complaints.append("\(plot.name): \(error)")
       }

@@ -180,13 +180,16 @@ struct MarkdownWriter {
       let rows = (provenance.conditions.map(\.label) + [nil]).flatMap { condition in
         variants.map { variant in
           let median = figure(OffsetError(quantile: 0.5), variant, condition, seconds)
-          let skew = figure(SkewError(quantile: 0.5), variant, condition, seconds).value
+          func skew(_ quantile: Double) -> String {
+            let error = figure(SkewError(quantile: quantile), variant, condition, seconds).value
+            return fixedText(error.map { $0 * 100 }, 3)
+          }
           return [
             condition ?? "all", variant, grouped(median.count),
             percentText(figure(AlignedRecall(), variant, condition, seconds)),
             fixedText(median.value, 3),
             fixedText(figure(OffsetError(quantile: 0.95), variant, condition, seconds).value, 3),
-            fixedText(skew.map { $0 * 100 }, 3),
+            skew(0.5), skew(0.95),
           ]
         }
       }
@@ -195,8 +198,8 @@ struct MarkdownWriter {
         + Markdown.table(
           header: [
             "condition", "variant", "n", "aligned recall, %", "offset error, median, s",
-            "offset error, p95, s", "skew error, median, %",
-          ], rows: rows, numericColumns: Set(2...6)) + "\n"
+            "offset error, p95, s", "skew error, median, %", "skew error, p95, %",
+          ], rows: rows, numericColumns: Set(2...7)) + "\n"
     }
     return text + offsetHistogram + embedded(.alignment)
   }

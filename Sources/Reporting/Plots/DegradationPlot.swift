@@ -43,6 +43,19 @@ struct DegradationPlot {
       RecordingRecall().name, variant: variant, condition: condition.label, seconds: seconds)
   }
 
+  /// Whole twenties below the lowest interval, so that good systems are not pressed against the top.
+  private func floor(_ conditions: [ConditionSummary], _ lengths: [Double]) -> Double {
+    let recalls = report.provenance.variants.flatMap { variant in
+      conditions.flatMap { condition in
+        lengths.compactMap { seconds -> Double? in
+          let recall = recall(variant.label, condition, seconds)
+          return recall.interval?.lowerBound ?? recall.value
+        }
+      }
+    }
+    return min(80, ((recalls.min() ?? 0) * 5).rounded(.down) * 20)
+  }
+
   private func script(
     _ axis: String, _ conditions: [ConditionSummary], output: String
   ) -> String {
@@ -62,7 +75,8 @@ struct DegradationPlot {
     let high = values.max() ?? 1
     let margin = (high - low) * 0.04
     var script = layout.opening(output: output)
-    script += "set yrange [0:100]\nset ytics 20\n"
+    let floor = floor(conditions, lengths)
+    script += "set yrange [\(GnuplotText.number(floor)):100]\nset ytics \(floor < 60 ? 20 : 10)\n"
     script +=
       "set xrange [\(GnuplotText.number(low - margin)):\(GnuplotText.number(high + margin))]\n"
     if values.count <= 9 {

@@ -24,15 +24,18 @@ struct OffsetErrorPlot {
         "\(secondsText($0)) queries (dotted: \(secondsText(tolerance)))"
       },
       legend: variants.enumerated().map { ($0.element, $0.offset) },
-      xLabel: "offset error, s (left edge: less)", yLabel: "right recordings, %")
+      xLabel: "offset error, s (first step: all that is less)", yLabel: "right recordings, %")
     let bounds = OffsetHistogram.fine
+    // The first bin holds all that is less; it is drawn as wide as the others.
+    let starts = [bounds[0] * bounds[0] / bounds[1]] + bounds
     let highest =
       report.offsets.filter { $0.count > 0 }.map { histogram in
         Double(histogram.fine.max() ?? 0) / Double(histogram.count) * 100
       }.max() ?? 1
     var script = layout.opening(output: output)
     script += "set logscale x\nset format x '%g'\n"
-    script += "set xrange [0.001:\(GnuplotText.number(bounds.last ?? 100))]\n"
+    script +=
+      "set xrange [\(GnuplotText.number(starts[0])):\(GnuplotText.number(bounds.last ?? 100))]\n"
     script += "set yrange [0:\(GnuplotText.number((highest / 5).rounded(.up) * 5))]\n"
     for (place, seconds) in lengths.enumerated() {
       script += layout.panel(place)
@@ -48,14 +51,12 @@ struct OffsetErrorPlot {
         let found = report.offsets.first { $0.variant == variant && $0.seconds == seconds }
         guard let found, found.count > 0 else { continue }
         let block = "d\(place)_\(series)"
-        // Each bin from its lower bound on; the first one holds all that is less.
-        let starts = [0.001] + bounds
         let rows = zip(starts, found.fine).map { start, count -> [Double?] in
           [start, Double(count) / Double(found.count) * 100]
         }
         script += GnuplotText.data(block, rows)
         lines.append(
-          "$\(block) using 1:2 with fsteps linecolor rgb '\(PlotStyle.colour(series))' "
+          "$\(block) using 1:2 with steps linecolor rgb '\(PlotStyle.colour(series))' "
             + "dashtype \(PlotStyle.dash(series)) linewidth 1.6")
       }
       if !lines.isEmpty { script += "plot " + lines.joined(separator: ", ") + "\n" }

@@ -13,6 +13,10 @@ enum PlotStyle {
   static let lineHeight = 22
   static let text = "#222222"
   static let grid = "#d9d9d9"
+  /// Levels of sound, from silence to the loudest.
+  static let levels = "0 '#ffffff', 0.5 '#d3dae1', 1 '#5b6b7b'"
+  /// Bits: 0 different, 1 equal, 2 not compared.
+  static let agreement = "0 '#f4e3d7', 1 '#d55e00', 2 '#ffffff'"
 
   static func colour(_ series: Int) -> String { colours[series % colours.count] }
   /// The point shape of a series; beyond the colours the dash changes as well.

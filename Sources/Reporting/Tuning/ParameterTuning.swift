@@ -49,11 +49,9 @@ public struct ParameterTuning: Sendable {
     run: (Plan) async throws -> RunRecord,
     progress: (_ round: Int, _ queries: Int, _ candidates: Int) -> Void
   ) async throws {
-    guard let base = plan.variants.first(where: { $0.label == search.variant }) else {
-      throw ExperimentError.unusablePlan("there is no variant '\(search.variant)'")
-    }
+    var candidates = try search.candidates(in: plan)
+    let base = candidates[0]
     self.base = base
-    var candidates = try search.candidates(of: base, seed: plan.seed.deriving("tuning"))
     var rows: [Row] = []
     var rounds: [Int] = []
     var queries = min(search.firstQueries, plan.queriesPerCell)

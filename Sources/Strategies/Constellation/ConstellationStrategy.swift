@@ -40,6 +40,11 @@ public struct ConstellationStrategy: ConfigurableStrategy {
   /// Pairs of peaks, voting for time offsets.
   public var indexing: IndexRecipe { .offsetVoting(configuration.index) }
 
+  /// The bins are those of the transform.
+  public var binWidth: Double? {
+    configuration.sampleRate / Double(configuration.frameLength)
+  }
+
   /// Starts a new sound.
   public func makeExtractor() throws(StrategyError) -> any SignatureExtractor {
     try ConstellationExtractor(configuration)
