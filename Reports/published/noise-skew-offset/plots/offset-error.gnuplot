@@ -12,19 +12,19 @@ set multiplot
 unset key
 set logscale x
 set format x '%g'
-set xrange [0.001:100]
+set xrange [0.000749894:100]
 set yrange [0:65]
 set lmargin at screen 0.0752688
 set rmargin at screen 0.498925
 set tmargin at screen 0.910053
 set bmargin at screen 0.269841
 set title '5 s queries (dotted: 0.25 s)'
-set xlabel 'offset error, s (left edge: less)' textcolor rgb '#222222'
+set xlabel 'offset error, s (first step: all that is less)' textcolor rgb '#222222'
 set ylabel 'right recordings, %' textcolor rgb '#222222' offset 0.5,0
 unset arrow
 set arrow from 0.25, graph 0 to 0.25, graph 1 nohead dashtype 3 linewidth 1.2 linecolor rgb '#222222'
 $d0_0 << EOD
-0.001	56.9924
+0.000749894	56.9924
 0.001	10.4937
 0.00133352	6.23838
 0.00177828	4.89568
@@ -67,18 +67,18 @@ $d0_0 << EOD
 74.9894	0.475108
 100	0.557736
 EOD
-plot $d0_0 using 1:2 with fsteps linecolor rgb '#0072b2' dashtype 1 linewidth 1.6
+plot $d0_0 using 1:2 with steps linecolor rgb '#0072b2' dashtype 1 linewidth 1.6
 set lmargin at screen 0.537634
 set rmargin at screen 0.96129
 set tmargin at screen 0.910053
 set bmargin at screen 0.269841
 set title '10 s queries (dotted: 0.25 s)'
-set xlabel 'offset error, s (left edge: less)' textcolor rgb '#222222'
+set xlabel 'offset error, s (first step: all that is less)' textcolor rgb '#222222'
 set ylabel '' textcolor rgb '#222222' offset 0.5,0
 unset arrow
 set arrow from 0.25, graph 0 to 0.25, graph 1 nohead dashtype 3 linewidth 1.2 linecolor rgb '#222222'
 $d1_0 << EOD
-0.001	63.7037
+0.000749894	63.7037
 0.001	9.16917
 0.00133352	7.00701
 0.00177828	7.30731
@@ -121,7 +121,7 @@ $d1_0 << EOD
 74.9894	0.3003
 100	0.34034
 EOD
-plot $d1_0 using 1:2 with fsteps linecolor rgb '#0072b2' dashtype 1 linewidth 1.6
+plot $d1_0 using 1:2 with steps linecolor rgb '#0072b2' dashtype 1 linewidth 1.6
 unset arrow
 set lmargin at screen 0
 set rmargin at screen 1

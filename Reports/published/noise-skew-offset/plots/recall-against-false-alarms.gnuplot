@@ -10,8 +10,8 @@ set datafile separator '\t'
 set datafile missing 'NaN'
 set multiplot
 unset key
-set yrange [0:100]
-set ytics 20
+set yrange [80:100]
+set ytics 10
 set logscale x
 set format x '%g'
 set xrange [0.0196078:100]

@@ -10,8 +10,8 @@ set datafile separator '\t'
 set datafile missing 'NaN'
 set multiplot
 unset key
-set yrange [0:100]
-set ytics 20
+set yrange [80:100]
+set ytics 10
 set xrange [-2.7:2.7]
 set xtics (-2.5, -1, 1, 2.5)
 set lmargin at screen 0.0752688

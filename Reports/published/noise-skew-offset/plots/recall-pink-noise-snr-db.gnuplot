@@ -10,7 +10,7 @@ set datafile separator '\t'
 set datafile missing 'NaN'
 set multiplot
 unset key
-set yrange [0:100]
+set yrange [40:100]
 set ytics 20
 set xrange [-5.6:10.6]
 set xtics (-5, 0, 5, 10)

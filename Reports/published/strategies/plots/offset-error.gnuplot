@@ -12,19 +12,19 @@ set multiplot
 unset key
 set logscale x
 set format x '%g'
-set xrange [0.001:100]
+set xrange [0.000749894:100]
 set yrange [0:85]
 set lmargin at screen 0.0752688
 set rmargin at screen 0.498925
 set tmargin at screen 0.915
 set bmargin at screen 0.31
 set title '5 s queries (dotted: 0.25 s)'
-set xlabel 'offset error, s (left edge: less)' textcolor rgb '#222222'
+set xlabel 'offset error, s (first step: all that is less)' textcolor rgb '#222222'
 set ylabel 'right recordings, %' textcolor rgb '#222222' offset 0.5,0
 unset arrow
 set arrow from 0.25, graph 0 to 0.25, graph 1 nohead dashtype 3 linewidth 1.2 linecolor rgb '#222222'
 $d0_0 << EOD
-0.001	58.6466
+0.000749894	58.6466
 0.001	11.7293
 0.00133352	5.11278
 0.00177828	4.66165
@@ -68,7 +68,7 @@ $d0_0 << EOD
 100	0.601504
 EOD
 $d0_1 << EOD
-0.001	59.8965
+0.000749894	59.8965
 0.001	11.3842
 0.00133352	8.66753
 0.00177828	6.33894
@@ -112,7 +112,7 @@ $d0_1 << EOD
 100	0.258732
 EOD
 $d0_2 << EOD
-0.001	46.1538
+0.000749894	46.1538
 0.001	6.68896
 0.00133352	3.01003
 0.00177828	2.17391
@@ -156,7 +156,7 @@ $d0_2 << EOD
 100	0.501672
 EOD
 $d0_3 << EOD
-0.001	38.3378
+0.000749894	38.3378
 0.001	10.5898
 0.00133352	9.91957
 0.00177828	11.6622
@@ -200,7 +200,7 @@ $d0_3 << EOD
 100	0.402145
 EOD
 $d0_4 << EOD
-0.001	8.97155
+0.000749894	8.97155
 0.001	1.96937
 0.00133352	2.18818
 0.00177828	4.814
@@ -244,7 +244,7 @@ $d0_4 << EOD
 100	0.875274
 EOD
 $d0_5 << EOD
-0.001	6.83761
+0.000749894	6.83761
 0.001	2.849
 0.00133352	2.13675
 0.00177828	4.13105
@@ -287,18 +287,18 @@ $d0_5 << EOD
 74.9894	1.85185
 100	1.7094
 EOD
-plot $d0_0 using 1:2 with fsteps linecolor rgb '#0072b2' dashtype 1 linewidth 1.6, $d0_1 using 1:2 with fsteps linecolor rgb '#d55e00' dashtype 1 linewidth 1.6, $d0_2 using 1:2 with fsteps linecolor rgb '#009e73' dashtype 1 linewidth 1.6, $d0_3 using 1:2 with fsteps linecolor rgb '#cc79a7' dashtype 1 linewidth 1.6, $d0_4 using 1:2 with fsteps linecolor rgb '#e69f00' dashtype 1 linewidth 1.6, $d0_5 using 1:2 with fsteps linecolor rgb '#56b4e9' dashtype 1 linewidth 1.6
+plot $d0_0 using 1:2 with steps linecolor rgb '#0072b2' dashtype 1 linewidth 1.6, $d0_1 using 1:2 with steps linecolor rgb '#d55e00' dashtype 1 linewidth 1.6, $d0_2 using 1:2 with steps linecolor rgb '#009e73' dashtype 1 linewidth 1.6, $d0_3 using 1:2 with steps linecolor rgb '#cc79a7' dashtype 1 linewidth 1.6, $d0_4 using 1:2 with steps linecolor rgb '#e69f00' dashtype 1 linewidth 1.6, $d0_5 using 1:2 with steps linecolor rgb '#56b4e9' dashtype 1 linewidth 1.6
 set lmargin at screen 0.537634
 set rmargin at screen 0.96129
 set tmargin at screen 0.915
 set bmargin at screen 0.31
 set title '10 s queries (dotted: 0.25 s)'
-set xlabel 'offset error, s (left edge: less)' textcolor rgb '#222222'
+set xlabel 'offset error, s (first step: all that is less)' textcolor rgb '#222222'
 set ylabel '' textcolor rgb '#222222' offset 0.5,0
 unset arrow
 set arrow from 0.25, graph 0 to 0.25, graph 1 nohead dashtype 3 linewidth 1.2 linecolor rgb '#222222'
 $d1_0 << EOD
-0.001	63.8847
+0.000749894	63.8847
 0.001	10.6222
 0.00133352	8.80121
 0.00177828	7.13202
@@ -342,7 +342,7 @@ $d1_0 << EOD
 100	0.151745
 EOD
 $d1_1 << EOD
-0.001	82.2165
+0.000749894	82.2165
 0.001	6.31443
 0.00133352	3.35052
 0.00177828	1.54639
@@ -386,7 +386,7 @@ $d1_1 << EOD
 100	0.257732
 EOD
 $d1_2 << EOD
-0.001	49.2462
+0.000749894	49.2462
 0.001	5.86265
 0.00133352	4.1876
 0.00177828	2.01005
@@ -430,7 +430,7 @@ $d1_2 << EOD
 100	0.167504
 EOD
 $d1_3 << EOD
-0.001	38.8375
+0.000749894	38.8375
 0.001	8.85073
 0.00133352	11.7569
 0.00177828	9.64333
@@ -474,7 +474,7 @@ $d1_3 << EOD
 100	0.528402
 EOD
 $d1_4 << EOD
-0.001	8.41121
+0.000749894	8.41121
 0.001	3.27103
 0.00133352	3.27103
 0.00177828	4.36137
@@ -518,7 +518,7 @@ $d1_4 << EOD
 100	1.24611
 EOD
 $d1_5 << EOD
-0.001	8.45254
+0.000749894	8.45254
 0.001	2.73082
 0.00133352	3.12094
 0.00177828	3.90117
@@ -561,7 +561,7 @@ $d1_5 << EOD
 74.9894	0.130039
 100	1.30039
 EOD
-plot $d1_0 using 1:2 with fsteps linecolor rgb '#0072b2' dashtype 1 linewidth 1.6, $d1_1 using 1:2 with fsteps linecolor rgb '#d55e00' dashtype 1 linewidth 1.6, $d1_2 using 1:2 with fsteps linecolor rgb '#009e73' dashtype 1 linewidth 1.6, $d1_3 using 1:2 with fsteps linecolor rgb '#cc79a7' dashtype 1 linewidth 1.6, $d1_4 using 1:2 with fsteps linecolor rgb '#e69f00' dashtype 1 linewidth 1.6, $d1_5 using 1:2 with fsteps linecolor rgb '#56b4e9' dashtype 1 linewidth 1.6
+plot $d1_0 using 1:2 with steps linecolor rgb '#0072b2' dashtype 1 linewidth 1.6, $d1_1 using 1:2 with steps linecolor rgb '#d55e00' dashtype 1 linewidth 1.6, $d1_2 using 1:2 with steps linecolor rgb '#009e73' dashtype 1 linewidth 1.6, $d1_3 using 1:2 with steps linecolor rgb '#cc79a7' dashtype 1 linewidth 1.6, $d1_4 using 1:2 with steps linecolor rgb '#e69f00' dashtype 1 linewidth 1.6, $d1_5 using 1:2 with steps linecolor rgb '#56b4e9' dashtype 1 linewidth 1.6
 unset arrow
 set lmargin at screen 0
 set rmargin at screen 1

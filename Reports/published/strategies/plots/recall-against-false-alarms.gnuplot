@@ -10,7 +10,7 @@ set datafile separator '\t'
 set datafile missing 'NaN'
 set multiplot
 unset key
-set yrange [0:100]
+set yrange [40:100]
 set ytics 20
 set logscale x
 set format x '%g'

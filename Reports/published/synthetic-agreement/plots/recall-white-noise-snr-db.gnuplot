@@ -10,8 +10,8 @@ set datafile separator '\t'
 set datafile missing 'NaN'
 set multiplot
 unset key
-set yrange [0:100]
-set ytics 20
+set yrange [60:100]
+set ytics 10
 set xrange [-5.6:10.6]
 set xtics (-5, 0, 5, 10)
 set lmargin at screen 0.0752688
