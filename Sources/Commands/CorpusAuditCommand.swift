@@ -29,7 +29,8 @@ extension Command {
     ],
     operands: [.one("NAME", \.name, "A corpus, or the path of a manifest.")],
     discussion: """
-      Each file is read whole, and each piece of every track is looked for in all others. The exit \
+      Each file is read whole, and each piece of every track is looked for in all others. Where one \
+      piece alone is found, at a score near the least, the likeness may be chance: hear both. The exit \
       code is 1 where something should be left out: exclusions.csv suggests what. A plan leaves those \
       recordings out with exclusions: "FILE"; 'soundmark report RUN --exclude FILE' shows the scores \
       with and without them.
@@ -70,7 +71,7 @@ struct CorpusAuditArguments {
   var datasets = FilePath("Datasets")
   var output: FilePath?
   var strategy = "constellation"
-  var acceptAtLeast = 12.0
+  var acceptAtLeast = 7.0
   var window = 10.0
   var jobs = ProcessInfo.processInfo.activeProcessorCount
 }

@@ -54,7 +54,7 @@ extension Command {
       record = record.without(try ExclusionList(reading: list), called: list.description)
       folder = arguments.output ?? arguments.run.appending("without-exclusions")
       if !arguments.json {
-        Terminal.print("With all recordings\n\n\(all.headline)\nWithout those of '\(list)'\n")
+        Terminal.print("With all recordings\n\n\(all.headline)\n\nWithout those of '\(list)'\n\n")
       }
     }
     if run.hasStore || folder != arguments.run || arguments.calibration != nil {

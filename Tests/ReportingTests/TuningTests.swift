@@ -152,6 +152,7 @@ struct TuningTests {
       {
         setting = Double(value)
       }
+      record.provenance.variants[place].identity.configurationDigest = "\(setting)"
       record.costs[place].footprint.signatureBytes = 1_000_000
       record.costs[place].search = [0.001, 0.002, 0.003]
       record.costs[place].extract = [0.001, 0.002, 0.003]

@@ -6,7 +6,7 @@ public struct AuditFinding: Hashable, Sendable {
   public enum Kind: String, CaseIterable, Sendable {
     /// Two files with the same bytes.
     case exactDuplicate = "exact duplicate"
-    /// Two tracks that hold the same sound for at least half of the shorter one.
+    /// Two tracks that hold the same sound for at least half of the shorter one, and at two places.
     case nearDuplicate = "near duplicate"
     /// Two tracks that have some sound in common: a loop, a refrain, an intro.
     case sharedAudio = "shared audio"

@@ -147,7 +147,7 @@ public struct CorpusAudit: Sendable {
       guard one.sha256 != other.sha256 else { return [] }
       let isSame = TrackID(one.recording) == TrackID(other.recording)
       let kind: AuditFinding.Kind =
-        common.share >= options.nearDuplicate ? .nearDuplicate : .sharedAudio
+        common.share >= options.nearDuplicate && common.found > 1 ? .nearDuplicate : .sharedAudio
       let isKnown =
         isSame || one.sharesAudioWith.contains(other.recording)
         || other.sharesAudioWith.contains(one.recording)

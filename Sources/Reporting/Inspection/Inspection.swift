@@ -76,7 +76,7 @@ public struct Inspection: Sendable {
       "\(subject.query), \(secondsText(subject.seconds)), \(subject.condition), \(subject.variant)"
     let name = [
       subject.query.rawValue, subject.variant, subject.condition, secondsText(subject.seconds),
-    ].map(GnuplotText.slug).joined(separator: "-")
+    ].map(Self.slug).joined(separator: "-")
     self.subject = subject
     words = ["Query \(title).", explanation.outcome]
     if let ratio = asked.achievedSNR {
@@ -115,6 +115,13 @@ public struct Inspection: Sendable {
         sounds.append(try Self.write(excerpt, as: "\(name)-\(place.slug)", in: audio))
       }
     }
+  }
+
+  /// A part of a file's name that tells +1 % from −1 %.
+  private static func slug(_ text: String) -> String {
+    GnuplotText.slug(
+      text.replacing("+", with: "plus ").replacing("−", with: "minus ")
+        .replacing(" -", with: " minus "))
   }
 
   private static func signature(

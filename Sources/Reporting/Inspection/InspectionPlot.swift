@@ -32,7 +32,7 @@ struct InspectionPlot {
 
   /// The gnuplot script that writes the SVG of that name.
   func script(output: String) -> String {
-    let rows = isBits ? [(0.72, 0.89), (0.41, 0.58), (0.08, 0.27)] : [(0.55, 0.88), (0.08, 0.41)]
+    let rows = isBits ? [(0.69, 0.86), (0.39, 0.56), (0.08, 0.26)] : [(0.55, 0.88), (0.08, 0.41)]
     let lit = isBits ? "" : ", peaks that coincide filled"
     var text = PlotStyle.preamble(width: Self.width, height: Self.height, output: output)
     text += Self.matrix("query", query) + Self.matrix("reference", reference)
@@ -103,7 +103,7 @@ struct InspectionPlot {
 
   private func bitPanel(margins: (Double, Double)) -> String {
     Self.margins(margins) + """
-      set title 'bits of both: equal ones lit, differing ones pale' offset 0,-0.6
+      set title 'bits of both, each where its sound begins: equal ones lit' offset 0,-0.6
       set xlabel 'query: seconds from its beginning' offset 0,0.6
       set ylabel 'bit'
       set yrange [-0.5:31.5]
@@ -111,7 +111,7 @@ struct InspectionPlot {
       set xrange [0:\(GnuplotText.number(seconds))]
       set cbrange [0:2]
       set palette defined (\(PlotStyle.agreement))
-      plot $bits matrix using ($1*\(GnuplotText.number(evidence.frame))):2:3 with image
+      plot $bits matrix using (($1+0.5)*\(GnuplotText.number(evidence.frame))):2:3 with image
       set ytics autofreq
 
       """

@@ -60,7 +60,7 @@ public struct ParameterTuning: Sendable {
       progress(rounds.count, queries, candidates.count)
       let record = try await run(plan.round(of: candidates, queries: queries))
       let report = try Report(record: record, metrics: metrics)
-      let found = Self.rows(candidates, report, round: rounds.count)
+      let found = Self.rows(candidates, report, round: rounds.count).distinct(keeping: base)
       let isLast = queries >= plan.queriesPerCell
       let survivors = Self.survivors(of: found, growth: search.growth, base: base)
       if isLast {
@@ -129,5 +129,13 @@ public struct ParameterTuning: Sendable {
       kept.append(own)
     }
     return kept.sorted().map { rows[$0] }
+  }
+}
+
+extension [ParameterTuning.Row] {
+  /// One row for each identity: settings that spell out what the variant has anyway are the variant.
+  fileprivate func distinct(keeping base: Plan.Variant) -> [ParameterTuning.Row] {
+    let own = first { $0.variant == base }?.identity
+    return filter { $0.variant == base || $0.identity != own }
   }
 }
