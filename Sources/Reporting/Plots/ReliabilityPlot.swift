@@ -1,10 +1,15 @@
 import Experiments
 import Scoring
 
-/// The share of right answers against confidence: a panel a query length, a line a variant, bars for
+/// The share of right answers against confidence: a panel a query length, a colour a variant, bars for
 /// the intervals, and the diagonal on which confidence would be right.
+///
+/// Bins of few answers would fill the panel with bars that say nothing.
 struct ReliabilityPlot {
   let report: Report
+
+  /// The fewest answers that a bin is drawn with.
+  private static let fewest = 10
 
   var plots: [Plot] {
     guard !report.reliability.isEmpty else { return [] }
@@ -22,7 +27,9 @@ struct ReliabilityPlot {
       report.reliability.contains { $0.seconds == seconds }
     }
     let layout = PanelLayout(
-      titles: lengths.map { "\(secondsText($0)) queries" },
+      titles: lengths.map {
+        "\(secondsText($0)) queries (bins of \(Self.fewest) answers or more)"
+      },
       legend: variants.enumerated().map { ($0.element, $0.offset) },
       xLabel: "confidence, %", yLabel: "right answers, %")
     var script = layout.opening(output: output)
@@ -34,9 +41,11 @@ struct ReliabilityPlot {
         let found = report.reliability.first { $0.variant == variant && $0.seconds == seconds }
         guard let found else { continue }
         let block = "d\(place)_\(series)"
+        let bins = found.curve.bins.filter { $0.right.count >= Self.fewest }
+        guard !bins.isEmpty else { continue }
         script += GnuplotText.data(
           block,
-          found.curve.bins.map { bin in
+          bins.map { bin in
             [
               bin.confidence * 100, bin.right.value.map { $0 * 100 },
               bin.right.interval.map { $0.lowerBound * 100 },
@@ -46,8 +55,8 @@ struct ReliabilityPlot {
         let colour = "linecolor rgb '\(PlotStyle.colour(series))'"
         lines.append("$\(block) using 1:2:3:4 with yerrorbars \(colour) pointtype 0 linewidth 1")
         lines.append(
-          "$\(block) using 1:2 with linespoints \(colour) dashtype \(PlotStyle.dash(series)) "
-            + "pointtype \(PlotStyle.shape(series)) pointsize 0.7 linewidth 1.6")
+          "$\(block) using 1:2 with points \(colour) pointtype \(PlotStyle.shape(series)) "
+            + "pointsize 0.9")
       }
       script += "plot " + lines.joined(separator: ", ") + "\n"
     }

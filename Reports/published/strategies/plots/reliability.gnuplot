@@ -18,52 +18,24 @@ set lmargin at screen 0.0752688
 set rmargin at screen 0.498925
 set tmargin at screen 0.915
 set bmargin at screen 0.31
-set title '5 s queries'
+set title '5 s queries (bins of 10 answers or more)'
 set xlabel 'confidence, %' textcolor rgb '#222222'
 set ylabel 'right answers, %' textcolor rgb '#222222' offset 0.5,0
 $d0_0 << EOD
 2.00031	2.0934	1.2274	3.54844
-14.2229	28.5714	8.22189	64.1066
-23.16	100	20.6549	100
-45.825	100	34.238	100
-54.78	100	20.6549	100
-67.84	100	43.8503	100
-75.7225	100	51.0109	100
-85.8	100	56.5518	100
 99.7449	100	99.4098	100
 EOD
 $d0_1 << EOD
 1.33506	1.13636	0.521818	2.45679
-14.75	100	20.6549	100
-24.86	100	20.6549	100
-37.89	100	20.6549	100
-45.03	100	20.6549	100
-54.74	100	43.8503	100
-68.555	100	34.238	100
-79.19	100	20.6549	100
-85.2417	100	60.9666	100
 99.7707	100	99.4944	100
 EOD
 $d0_2 << EOD
 2.78595	1.16959	0.593816	2.29078
 13.1663	26.3158	11.8064	48.7916
-23.8333	100	43.8503	100
-31.53	100	51.0109	100
-45.6	100	34.238	100
-55.405	100	34.238	100
-76.7333	100	43.8503	100
-83.2783	100	60.9666	100
 99.7478	100	99.3386	100
 EOD
 $d0_3 << EOD
 1.71278	1.08499	0.498183	2.34669
-15.935	100	34.238	100
-24.93	100	20.6549	100
-36.48	100	20.6549	100
-41.53	100	34.238	100
-67.38	100	34.238	100
-74.495	100	34.238	100
-87.46	100	20.6549	100
 99.825	100	99.4808	100
 EOD
 $d0_4 << EOD
@@ -86,58 +58,32 @@ $d0_5 << EOD
 43.997	40	16.818	68.7326
 57.2309	63.6364	35.3801	84.8335
 64.9092	91.6667	64.612	98.5135
-73.6278	44.4444	18.8779	73.3349
 86.4482	90.9091	62.2642	98.3768
 99.4684	99.8559	99.1884	99.9746
 EOD
-plot x with lines linecolor rgb '#222222' dashtype 3 linewidth 1, $d0_0 using 1:2:3:4 with yerrorbars linecolor rgb '#0072b2' pointtype 0 linewidth 1, $d0_0 using 1:2 with linespoints linecolor rgb '#0072b2' dashtype 1 pointtype 7 pointsize 0.7 linewidth 1.6, $d0_1 using 1:2:3:4 with yerrorbars linecolor rgb '#d55e00' pointtype 0 linewidth 1, $d0_1 using 1:2 with linespoints linecolor rgb '#d55e00' dashtype 1 pointtype 5 pointsize 0.7 linewidth 1.6, $d0_2 using 1:2:3:4 with yerrorbars linecolor rgb '#009e73' pointtype 0 linewidth 1, $d0_2 using 1:2 with linespoints linecolor rgb '#009e73' dashtype 1 pointtype 9 pointsize 0.7 linewidth 1.6, $d0_3 using 1:2:3:4 with yerrorbars linecolor rgb '#cc79a7' pointtype 0 linewidth 1, $d0_3 using 1:2 with linespoints linecolor rgb '#cc79a7' dashtype 1 pointtype 11 pointsize 0.7 linewidth 1.6, $d0_4 using 1:2:3:4 with yerrorbars linecolor rgb '#e69f00' pointtype 0 linewidth 1, $d0_4 using 1:2 with linespoints linecolor rgb '#e69f00' dashtype 1 pointtype 13 pointsize 0.7 linewidth 1.6, $d0_5 using 1:2:3:4 with yerrorbars linecolor rgb '#56b4e9' pointtype 0 linewidth 1, $d0_5 using 1:2 with linespoints linecolor rgb '#56b4e9' dashtype 1 pointtype 15 pointsize 0.7 linewidth 1.6
+plot x with lines linecolor rgb '#222222' dashtype 3 linewidth 1, $d0_0 using 1:2:3:4 with yerrorbars linecolor rgb '#0072b2' pointtype 0 linewidth 1, $d0_0 using 1:2 with points linecolor rgb '#0072b2' pointtype 7 pointsize 0.9, $d0_1 using 1:2:3:4 with yerrorbars linecolor rgb '#d55e00' pointtype 0 linewidth 1, $d0_1 using 1:2 with points linecolor rgb '#d55e00' pointtype 5 pointsize 0.9, $d0_2 using 1:2:3:4 with yerrorbars linecolor rgb '#009e73' pointtype 0 linewidth 1, $d0_2 using 1:2 with points linecolor rgb '#009e73' pointtype 9 pointsize 0.9, $d0_3 using 1:2:3:4 with yerrorbars linecolor rgb '#cc79a7' pointtype 0 linewidth 1, $d0_3 using 1:2 with points linecolor rgb '#cc79a7' pointtype 11 pointsize 0.9, $d0_4 using 1:2:3:4 with yerrorbars linecolor rgb '#e69f00' pointtype 0 linewidth 1, $d0_4 using 1:2 with points linecolor rgb '#e69f00' pointtype 13 pointsize 0.9, $d0_5 using 1:2:3:4 with yerrorbars linecolor rgb '#56b4e9' pointtype 0 linewidth 1, $d0_5 using 1:2 with points linecolor rgb '#56b4e9' pointtype 15 pointsize 0.9
 set lmargin at screen 0.537634
 set rmargin at screen 0.96129
 set tmargin at screen 0.915
 set bmargin at screen 0.31
-set title '10 s queries'
+set title '10 s queries (bins of 10 answers or more)'
 set xlabel 'confidence, %' textcolor rgb '#222222'
 set ylabel '' textcolor rgb '#222222' offset 0.5,0
 $d1_0 << EOD
 1.53559	1.87207	1.07409	3.24348
-12.705	100	34.238	100
-21.68	100	20.6549	100
-34.29	100	56.5518	100
-55.825	100	34.238	100
-64.71	100	20.6549	100
-73.0933	100	43.8503	100
-85.13	100	43.8503	100
 99.75	100	99.4024	100
 EOD
 $d1_1 << EOD
 1.10268	0.948767	0.405918	2.20154
-14.61	100	34.238	100
-28.135	100	34.238	100
-35.27	100	34.238	100
-53.87	100	20.6549	100
-63.29	100	43.8503	100
-73.56	100	43.8503	100
-86.9983	100	60.9666	100
 99.7704	100	99.4931	100
 EOD
 $d1_2 << EOD
 3.42749	1.06383	0.516255	2.17947
 13.3487	16.129	7.09262	32.6344
-25.9122	66.6667	35.4202	87.9416
-35.68	66.6667	29.9993	90.3229
-47.1329	57.1429	25.0458	84.178
-55.245	75	30.0642	95.4413
-66.5833	100	43.8503	100
-76.04	100	20.6549	100
-87.8	100	51.0109	100
 99.7556	100	99.3386	100
 EOD
 $d1_3 << EOD
 1.77624	0	0	0.702481
-23.26	100	43.8503	100
-64.395	100	34.238	100
-75.545	100	34.238	100
-86.336	100	56.5518	100
 99.8203	100	99.487	100
 EOD
 $d1_4 << EOD
@@ -156,15 +102,9 @@ $d1_5 << EOD
 1.87888	1.05708	0.452344	2.45039
 14.0015	11.5385	4.00324	28.9759
 24.2129	0	0	21.5311
-34.76	50	9.45312	90.5469
-42.25	0	0	79.3451
-57.2475	25	4.55873	69.9358
-68.595	50	9.45312	90.5469
-78.088	20	3.62241	62.4465
-85.5588	12.5	2.24175	47.0888
 99.7801	100	99.5004	100
 EOD
-plot x with lines linecolor rgb '#222222' dashtype 3 linewidth 1, $d1_0 using 1:2:3:4 with yerrorbars linecolor rgb '#0072b2' pointtype 0 linewidth 1, $d1_0 using 1:2 with linespoints linecolor rgb '#0072b2' dashtype 1 pointtype 7 pointsize 0.7 linewidth 1.6, $d1_1 using 1:2:3:4 with yerrorbars linecolor rgb '#d55e00' pointtype 0 linewidth 1, $d1_1 using 1:2 with linespoints linecolor rgb '#d55e00' dashtype 1 pointtype 5 pointsize 0.7 linewidth 1.6, $d1_2 using 1:2:3:4 with yerrorbars linecolor rgb '#009e73' pointtype 0 linewidth 1, $d1_2 using 1:2 with linespoints linecolor rgb '#009e73' dashtype 1 pointtype 9 pointsize 0.7 linewidth 1.6, $d1_3 using 1:2:3:4 with yerrorbars linecolor rgb '#cc79a7' pointtype 0 linewidth 1, $d1_3 using 1:2 with linespoints linecolor rgb '#cc79a7' dashtype 1 pointtype 11 pointsize 0.7 linewidth 1.6, $d1_4 using 1:2:3:4 with yerrorbars linecolor rgb '#e69f00' pointtype 0 linewidth 1, $d1_4 using 1:2 with linespoints linecolor rgb '#e69f00' dashtype 1 pointtype 13 pointsize 0.7 linewidth 1.6, $d1_5 using 1:2:3:4 with yerrorbars linecolor rgb '#56b4e9' pointtype 0 linewidth 1, $d1_5 using 1:2 with linespoints linecolor rgb '#56b4e9' dashtype 1 pointtype 15 pointsize 0.7 linewidth 1.6
+plot x with lines linecolor rgb '#222222' dashtype 3 linewidth 1, $d1_0 using 1:2:3:4 with yerrorbars linecolor rgb '#0072b2' pointtype 0 linewidth 1, $d1_0 using 1:2 with points linecolor rgb '#0072b2' pointtype 7 pointsize 0.9, $d1_1 using 1:2:3:4 with yerrorbars linecolor rgb '#d55e00' pointtype 0 linewidth 1, $d1_1 using 1:2 with points linecolor rgb '#d55e00' pointtype 5 pointsize 0.9, $d1_2 using 1:2:3:4 with yerrorbars linecolor rgb '#009e73' pointtype 0 linewidth 1, $d1_2 using 1:2 with points linecolor rgb '#009e73' pointtype 9 pointsize 0.9, $d1_3 using 1:2:3:4 with yerrorbars linecolor rgb '#cc79a7' pointtype 0 linewidth 1, $d1_3 using 1:2 with points linecolor rgb '#cc79a7' pointtype 11 pointsize 0.9, $d1_4 using 1:2:3:4 with yerrorbars linecolor rgb '#e69f00' pointtype 0 linewidth 1, $d1_4 using 1:2 with points linecolor rgb '#e69f00' pointtype 13 pointsize 0.9, $d1_5 using 1:2:3:4 with yerrorbars linecolor rgb '#56b4e9' pointtype 0 linewidth 1, $d1_5 using 1:2 with points linecolor rgb '#56b4e9' pointtype 15 pointsize 0.9
 set lmargin at screen 0
 set rmargin at screen 1
 set bmargin at screen 0
