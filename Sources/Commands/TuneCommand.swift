@@ -56,6 +56,7 @@ extension Command {
     base.tuning = nil
     // A stated threshold would leave the calibration negatives out.
     base.decision.acceptAtLeast = nil
+    if arguments.unit == .query, let rate = arguments.rate { base.decision.falseAlarmRate = rate }
     let tuning = plan.tuning ?? .standard(conditions: plan.conditions.map(\.label))
     // Settings that cannot work show now, not after the thresholds.
     if let search = tuning.search { try check(search, of: base, arguments) }
@@ -108,9 +109,9 @@ extension Command {
     let chosen = tuning.front.map(\.variant).filter { $0 != tuning.base }.prefix(5)
     var confirmation: [(label: String, cell: Comparison.Cell)] = []
     if !chosen.isEmpty {
+      // Where the search was, so that signatures are there.
       let record = try await run(
-        plan.confirmation(of: [tuning.base] + chosen), in: folder.appending("confirmation"),
-        arguments)
+        plan.confirmation(of: [tuning.base] + chosen), in: folder.appending("search"), arguments)
       for variant in chosen {
         let comparison = try Comparison(
           record, record,

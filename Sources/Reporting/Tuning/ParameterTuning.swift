@@ -61,6 +61,12 @@ public struct ParameterTuning: Sendable {
       let record = try await run(plan.round(of: candidates, queries: queries))
       let report = try Report(record: record, metrics: metrics)
       let found = Self.rows(candidates, report, round: rounds.count).distinct(keeping: base)
+      guard found.contains(where: { $0.recall.value != nil }) else {
+        throw ReportError.unusable(
+          "no candidate has a threshold, so none has a recall: the calibration negatives cannot support "
+            + "a false-alarm rate of \(plain(plan.decision.falseAlarmRate)); ask more of them, or allow "
+            + "a higher rate")
+      }
       let isLast = queries >= plan.queriesPerCell
       let survivors = Self.survivors(of: found, growth: search.growth, base: base)
       if isLast {
