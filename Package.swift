@@ -134,7 +134,9 @@ let package = Package(
         "TestSupport",
       ],
       exclude: ["Goldens"], swiftSettings: settings),
-    tests("CommandsTests", "Commands", "CommandLineOptions"),
+    tests(
+      "CommandsTests", "Commands", "CommandLineOptions", "Builtins", "Corpora", "Experiments",
+      "Fingerprinting"),
     tests("TestSupportTests", "Fingerprinting", "TestSupport"),
     tests("LayeringTests", "TestSupport"),
     tests("EndToEndTests", "Fingerprinting", "SQLite", "TestSupport", "Tabular"),

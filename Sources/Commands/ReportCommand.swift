@@ -81,7 +81,12 @@ enum ReportCommand {
   static func write(
     _ report: Report, to folder: FilePath, formats: [any ReportFormat], json: Bool
   ) throws -> ExitCode {
-    for problem in try report.write(formats, to: folder) { Terminal.remark("warning: " + problem) }
+    let problems = try report.write(formats, to: folder)
+    // What leaves figures undefined must not stand in the report alone.
+    for warning in problems + report.warnings.prefix(5) { Terminal.remark("warning: " + warning) }
+    if report.warnings.count > 5 {
+      Terminal.remark("\(report.warnings.count - 5) more warnings are in the report")
+    }
     if json {
       Terminal.print(try report.headlineJSON())
     } else {

@@ -3,6 +3,7 @@ internal import Catalogs
 internal import Corpora
 public import Fingerprinting
 internal import Indexing
+internal import Scoring
 
 /// What a run will take and can show, before it is run: what `--dry-run` prints.
 public struct Estimate: Hashable, Sendable {
@@ -66,7 +67,27 @@ extension Experiment {
       references: references.count, referenceDuration: Seconds(duration),
       time: Seconds(try await sampleTime(referenceDuration: duration) / Double(max(1, jobs))),
       smallestDifference: Estimate.smallestDifference(queries: plan.queriesPerCell),
-      warnings: warnings)
+      warnings: warnings + unsupportedThresholds)
+  }
+
+  /// A warning for each length whose calibration negatives cannot support the plan's rate.
+  private var unsupportedThresholds: [String] {
+    guard plan.decision.acceptAtLeast == nil, (0..<1).contains(plan.decision.falseAlarmRate),
+      plan.decision.falseAlarmRate > 0
+    else { return [] }
+    let needed = ThresholdFit.negativesNeeded(for: plan.decision.falseAlarmRate)
+    return plan.queryLengths.compactMap { length in
+      let asked = queries.count {
+        $0.length == length && $0.split == .calibration && $0.answers.isEmpty
+      }
+      let here = asked * chains.count
+      return here >= needed
+        ? nil
+        : "\(here) calibration negatives of \(length.value) s (\(asked) in each of \(chains.count) "
+          + "conditions) cannot support a false-alarm rate of \(plan.decision.falseAlarmRate): "
+          + "\(needed) are needed, or most figures will be undefined; raise "
+          + "calibrationNegativesPerCell or decision.falseAlarmRate, or state decision.acceptAtLeast"
+    }
   }
 
   /// The time of one worker for everything.

@@ -49,8 +49,9 @@ extension Plan {
       queriesPerCell: 100,
       negativesPerCell: 50,
       // Negatives from the calibration split, on which the threshold is fitted (as many as
-      // negativesPerCell unless given; none where 'acceptAtLeast' below states a threshold).
-      // calibrationNegativesPerCell: 50,
+      // negativesPerCell unless given; none where 'acceptAtLeast' below states a threshold). A rate
+      // of 1 % needs 299 of a length, all conditions together; 'run --dry-run' says so.
+      calibrationNegativesPerCell: 100,
       // Where queries come from: tuning while settings are chosen, test for figures to report.
       split: "test",
       // "recorded" asks the recordings that the corpus's list of queries names, each from its

@@ -23,7 +23,6 @@ struct PlanTests {
     #expect(plan.workingRate == standard.workingRate)
     #expect(plan.queriesPerCell == standard.queriesPerCell)
     #expect(plan.negativesPerCell == standard.negativesPerCell)
-    #expect(plan.calibrationNegativesPerCell == standard.calibrationNegativesPerCell)
     #expect(plan.split == standard.split)
     #expect(plan.decision == standard.decision)
     #expect(plan.keep == standard.keep)
