@@ -19,8 +19,11 @@ enum FFmpegProgram {
   static var version: String? {
     guard let path = find("ffmpeg") else { return nil }
     if let known = versions.withLock({ $0[path] }) { return known }
-    let said = try? runProgram(path, ["-nostdin", "-version"], patience: .seconds(10))
-    let words = (said?.text ?? "").split(separator: " ", maxSplits: 3)
+    // One that was too busy, or cut short, may answer the next time.
+    guard let said = try? runProgram(path, ["-nostdin", "-version"], patience: .seconds(60)) else {
+      return "of unknown version"
+    }
+    let words = said.text.split(separator: " ", maxSplits: 3)
     let version =
       words.count > 2 && words[0] == "ffmpeg" && words[1] == "version"
       ? String(words[2]) : "of unknown version"

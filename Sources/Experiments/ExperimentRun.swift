@@ -20,10 +20,23 @@ extension Experiment {
   ///     shard alone times latency.
   ///   - progress: told of every piece of work; called one at a time.
   /// - Returns: the finished record.
-  /// - Throws: `CancellationError` where the task was cancelled, or what cannot be read or done.
+  /// - Throws: `CancellationError` where the task was cancelled, `ExperimentError` where another
+  ///   program is running an experiment in the store's folder, or what cannot be read or done.
   public func run(
     in store: RunStore, jobs: Int = 1, shard: Shard = .whole,
     progress: @escaping @Sendable (RunProgress) -> Void = { _ in }
+  ) async throws -> RunRecord {
+    // What was found out while the run was being stopped, such as a version, is not to be kept.
+    try Task.checkCancellation()
+    let lock = try RunLock(store.folder)
+    let record = try await runLocked(in: store, jobs: jobs, shard: shard, progress: progress)
+    // Held until here.
+    _ = consume lock
+    return record
+  }
+
+  private func runLocked(
+    in store: RunStore, jobs: Int, shard: Shard, progress: @escaping @Sendable (RunProgress) -> Void
   ) async throws -> RunRecord {
     let clock = ContinuousClock()
     let began = clock.now

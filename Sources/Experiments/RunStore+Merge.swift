@@ -16,8 +16,9 @@ extension RunStore {
       throw ExperimentError.missing(
         path: path, remedy: "shards are merged from the folders that 'soundmark run' wrote")
     }
-    // Opened once as a store, so that what is no run or of another version says so.
     let other = try Connection(path: path.bytes, mode: .readWrite)
+    // What is no run, or of another version, says so.
+    try other.require(Self.schema)
     func theirs(_ name: String) throws -> String? {
       try other.query("SELECT value FROM meta WHERE name = ?1", [.text(name)]) { try $0.text(0) }
         .first

@@ -12,7 +12,7 @@ public actor RunStore {
   public nonisolated let folder: FilePath
   let connection: Connection
 
-  private static let schema = Schema(
+  static let schema = Schema(
     name: "run", applicationID: 0x536d_526e,
     migrations: [
       """

@@ -38,6 +38,21 @@ struct RunTests {
     }
   }
 
+  @Test func twoProgramsDoNotRunInOneFolder() async throws {
+    try await withTemporaryDirectory { folder in
+      let corpus = try TinyCorpus(in: folder)
+      let store = try RunStore(folder.appending("run"), create: true)
+      do {
+        let lock = try RunLock(store.folder)
+        await #expect(throws: ExperimentError.self) {
+          _ = try await corpus.run(corpus.plan(), in: "run")
+        }
+        _ = consume lock
+      }
+      #expect(try await corpus.run(corpus.plan(), in: "run").queries.count == 36)
+    }
+  }
+
   /// Variants that differ in the search for skew alone are two: they share signatures, not answers.
   @Test func aSkewSearchIsAVariantOfItsOwn() async throws {
     try await withTemporaryDirectory { folder in
