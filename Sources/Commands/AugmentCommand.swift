@@ -20,7 +20,8 @@ extension Command {
         "The file to write (32-bit floating point, mono)."),
       .value(
         "plan", \.plan, placeholder: "PLAN",
-        "The plan whose labels --condition may name, and whose seed, rate and noise corpus count."),
+        "The plan whose labels --condition may name, and whose seed, rate and noise corpus count where "
+          + "the options for them are not given."),
       .value("noise", \.noise, placeholder: "CORPUS", "The corpus with recorded noise and voices."),
       .datasets(\.datasets),
       .value(
@@ -29,9 +30,9 @@ extension Command {
         "duration", \.duration, placeholder: "SECONDS",
         "How long it is; the rest of the file unless given.", check: positive),
       .value(
-        "rate", \.rate, in: 1_000...192_000, placeholder: "HERTZ",
-        "The rate at which the condition is applied."),
-      .value("seed", \.seed, "Decides everything drawn."),
+        "rate", \.rate, placeholder: "HERTZ",
+        "The rate at which the condition is applied; 44100 unless given.", check: augmentableRate),
+      .value("seed", \.seed, "Decides everything drawn; 1 unless given."),
       .flag("json", \.json, "Prints what was drawn as JSON."),
     ],
     operands: [.one("FILE", \.file, "Any audio file.")],
@@ -59,14 +60,15 @@ extension Command {
     }
     let resources = noise.map { StandardResources(corpus: $0) } ?? StandardResources()
     try chain.check(resources)
-    let rate = plan?.workingRate ?? SampleRate(arguments.rate)
+    let rate = arguments.rate.map { SampleRate($0) } ?? plan?.workingRate ?? .compactDisc
+    let seed = arguments.seed.map { Seed($0) } ?? plan?.seed ?? Seed(1)
     let needed = arguments.duration.map { chain.sourceDuration(forQuery: Seconds($0)) }
     let (audio, report) = try readMono(
       arguments.file, at: rate, from: Seconds(arguments.from), duration: needed)
     for warning in report.warnings { Terminal.remark("warning: \(arguments.file): \(warning)") }
     let clean = Excerpt(source: arguments.file.description, audio: audio, truth: .absent)
     var (excerpt, draws) = try chain.apply(
-      to: clean, seed: Seed(arguments.seed), resources: resources)
+      to: clean, seed: seed, resources: resources)
     if let duration = arguments.duration {
       excerpt = excerpt.prefix(Seconds(duration))
       if excerpt.audio.duration.value < duration - 0.001 {
@@ -110,7 +112,8 @@ extension Command {
       default: break
       }
     } catch let error as DecodingError {
-      throw ConfigurationError("the condition is no JSON5 chain: \(error.plainDescription)")
+      throw ConfigurationError(
+        "the condition is no JSON5 chain: \(error.plainDescription(of: data))")
     }
     if let environment = Builtins.environments.first(where: { $0.name == text }) {
       return environment.condition
@@ -137,9 +140,14 @@ struct AugmentArguments {
   var datasets = FilePath("Datasets")
   var from = 0.0
   var duration: Double?
-  var rate = 44_100.0
-  var seed: UInt64 = 1
+  var rate: Double?
+  var seed: UInt64?
   var json = false
+}
+
+/// Allows the rates at which conditions can be applied.
+@Sendable private func augmentableRate(_ rate: Double) -> String? {
+  (1_000...192_000).contains(rate) ? nil : "a number from 1000 to 192000"
 }
 
 /// What `soundmark augment` made.

@@ -1,6 +1,7 @@
 internal import Builtins
 internal import CommandLineOptions
 internal import Experiments
+internal import Files
 internal import Fingerprinting
 internal import Foundation
 internal import Scoring
@@ -67,12 +68,7 @@ extension Command {
 
   private static func besidePlan(_ plan: FilePath) -> FilePath {
     let name = "calibration.json5"
-    var isFolder: ObjCBool = false
-    if FileManager.default.fileExists(atPath: plan.description, isDirectory: &isFolder),
-      isFolder.boolValue
-    {
-      return plan.appending(name)
-    }
+    if isFolder(plan) { return plan.appending(name) }
     guard let slash = plan.bytes.lastIndex(of: UInt8(ascii: "/")) else { return FilePath(name) }
     return FilePath(bytes: Array(plan.bytes[...slash])).appending(name)
   }

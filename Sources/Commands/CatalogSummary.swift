@@ -97,6 +97,8 @@ struct CatalogSummary: Encodable {
         Terminal.remark("\(file.path): the same content as '\(file.reference ?? "")', kept once")
       case "skipped": Terminal.remark("skipped: \(file.path): \(file.reason ?? "")")
       case "added", "changed", "unchanged": break
+      // Why a file cannot be read names it; why its sound cannot be used does not.
+      case "unusable": Terminal.remark("not enrolled: \(file.path): \(file.reason ?? "")")
       default: Terminal.remark("not enrolled: \(file.reason ?? file.path)")
       }
     }

@@ -2,6 +2,7 @@ internal import Builtins
 internal import CommandLineOptions
 internal import Corpora
 internal import Experiments
+internal import Files
 internal import Fingerprinting
 internal import Foundation
 internal import Tabular
@@ -51,12 +52,10 @@ extension Command {
       let folder =
         arguments.output
         ?? FilePath("Reports").appending("audit").appending(corpus.manifest.name)
-      try FileManager.default.createDirectory(
-        atPath: folder.description, withIntermediateDirectories: true)
+      try makeFolder(folder)
       let report = AuditReport(audit: audit, strategy: strategy.identity)
       for (name, text) in [("audit.md", report.markdown), ("findings.csv", report.csv)] {
-        try Data(text.utf8).write(
-          to: URL(fileURLWithPath: folder.appending(name).description), options: .atomic)
+        try writeBytes(Array(text.utf8), to: folder.appending(name))
       }
       try audit.exclusions.write(to: folder.appending("exclusions.csv"))
       Terminal.print(report.summary + "\nreport: \(folder.appending("audit.md"))")

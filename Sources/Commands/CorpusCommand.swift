@@ -1,5 +1,6 @@
 internal import CommandLineOptions
 internal import Corpora
+internal import Files
 internal import Fingerprinting
 internal import Foundation
 
@@ -163,6 +164,11 @@ struct CorpusMakeArguments {
 
   /// Lists a folder as a corpus.
   func list(_ folder: FilePath) async throws -> ExitCode {
+    if let known = try? CorpusManifest.read(manifestPath), known.audioFolder == nil {
+      throw UsageError(
+        "'\(manifestPath)' lists a corpus that was not made of a folder, and would be lost; choose "
+          + "another NAME")
+    }
     let bar = ProgressBar()
     let made = try await FolderCorpus.make(
       named: name, from: folder,
@@ -180,8 +186,7 @@ struct CorpusMakeArguments {
       Terminal.remark("soundmark corpus make: '\(folder)' holds no audio file; no corpus was made")
       return .badData
     }
-    try FileManager.default.createDirectory(
-      atPath: datasets.appending(name).description, withIntermediateDirectories: true)
+    try makeFolder(datasets.appending(name))
     var manifest = made.manifest
     if let queries {
       manifest.queries = try list(queries, with: manifest)
@@ -212,7 +217,7 @@ struct CorpusMakeArguments {
     }
     let text = try MIREXQueries.csv(from: queries, corpus: manifest)
     let file = datasets.appending(name).appending("queries.csv")
-    try Data(text.utf8).write(to: URL(fileURLWithPath: file.description), options: .atomic)
+    try writeBytes(Array(text.utf8), to: file)
     return "queries.csv"
   }
 

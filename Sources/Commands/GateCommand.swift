@@ -54,12 +54,13 @@ extension Command {
     let point = try arguments.operatingPoint.map { try OperatingPointsFile.point(at: $0) }
     let record = try await RunFolder(path: arguments.run).record()
     let table = try OutcomeTable(record: record, operatingPoint: point)
+    // Read first: the new one may take its place.
+    let baseline = try arguments.baseline.map { try OutcomeTable.read($0) }
     if let folder = arguments.newBaseline {
       try table.write(to: folder)
       Terminal.remark("baseline: \(folder)")
     }
     guard arguments.baseline != nil || arguments.gates != nil else { return .done }
-    let baseline = try arguments.baseline.map { try OutcomeTable.read($0) }
     var rules = try arguments.rules()
     if let level = arguments.level { rules.level = level }
     let report = try Report(record: record, metrics: Builtins.metrics, operatingPoint: point)

@@ -3,6 +3,7 @@ internal import Catalogs
 internal import CommandLineOptions
 internal import Corpora
 internal import Experiments
+internal import Files
 internal import Fingerprinting
 internal import Foundation
 internal import LiveEvaluation
@@ -56,8 +57,7 @@ extension Command {
       }
       return split
     }
-    try FileManager.default.createDirectory(
-      atPath: arguments.output.description, withIntermediateDirectories: true)
+    try makeFolder(arguments.output)
     let corpus = try Corpus.open(
       plan.corpus, datasetsFolder: arguments.datasets, verify: false)
     let noise = try plan.noise.map {

@@ -8,7 +8,7 @@ struct RunFolder {
 
   /// Whether the run's store is there, which knows more than the files.
   var hasStore: Bool {
-    FileManager.default.fileExists(atPath: path.appending("run.sqlite").description)
+    path.appending("run.sqlite").withCString { access($0, F_OK) == 0 }
   }
 
   /// All that the run knows, from its store or from its files.

@@ -1,6 +1,7 @@
 internal import AudioFiles
 internal import Catalogs
 internal import CommandLineOptions
+internal import Files
 internal import Fingerprinting
 internal import Foundation
 
@@ -61,8 +62,15 @@ extension Command {
     _ inputs: InputFiles, _ variant: Variant, _ arguments: SignatureArguments
   ) throws -> ExitCode {
     if let folder = arguments.output {
-      try FileManager.default.createDirectory(
-        atPath: folder.description, withIntermediateDirectories: true)
+      var sources: [FilePath: FilePath] = [:]
+      for file in inputs.files {
+        if let other = sources.updateValue(file, forKey: file.lastComponent), other != file {
+          throw UsageError(
+            "'\(other)' and '\(file)' would both become '\(file.lastComponent)' in --output "
+              + "\(folder), and one be lost; give each a folder of its own, or leave --output out")
+        }
+      }
+      try makeFolder(folder)
     }
     return try each(of: inputs) { try write($0, variant, arguments) }
   }

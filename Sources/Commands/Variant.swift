@@ -29,7 +29,8 @@ struct Variant {
         try self.init(
           strategy: fields.strategy, configuration: fields.configuration ?? .object([:]))
       } catch let error as DecodingError {
-        throw ConfigurationError("the variant is no JSON5 object: \(error.plainDescription)")
+        throw ConfigurationError(
+          "the variant is no JSON5 object: \(error.plainDescription(of: text.utf8))")
       }
     } else if let mark = text.lastIndex(of: "#") {
       let (path, label) = (String(text[..<mark]), String(text[text.index(after: mark)...]))

@@ -141,6 +141,9 @@ extension CorpusTrack {
   /// Role and split in words.
   var place: String { role.rawValue + (split.map { "/\($0.rawValue)" } ?? "") }
 
+  /// A year of sound: what is longer is a mistake, and its samples could not be counted.
+  private static let longest = 31_557_600.0
+
   /// What is wrong with this track alone.
   func problems(knownRecordings: [TrackID: [CorpusTrack]]) -> [String] {
     var problems: [String] = []
@@ -154,8 +157,8 @@ extension CorpusTrack {
         && sha256.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) },
       "sha256 must be 64 hexadecimal digits in lower case, found '\(sha256)'")
     check(
-      duration.value.isFinite && duration.value > 0,
-      "the duration must be positive, found \(duration)")
+      duration.value > 0 && duration.value <= Self.longest,
+      "the duration must be above 0 and at most a year (\(Self.longest) s), found \(duration)")
     let components = file.split(separator: "/", omittingEmptySubsequences: false)
     check(
       !components.contains { $0.isEmpty || $0 == "." || $0 == ".." },

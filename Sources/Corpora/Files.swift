@@ -13,7 +13,7 @@ func readJSON5<Value: Decodable>(
   do {
     return try decoder.decode(Value.self, from: data)
   } catch let error as DecodingError {
-    throw .invalid(path: path, problems: [error.plainDescription])
+    throw .invalid(path: path, problems: [error.plainDescription(of: data)])
   } catch {
     throw .invalid(path: path, problems: ["\(error)"])
   }

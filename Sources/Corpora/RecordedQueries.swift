@@ -45,10 +45,12 @@ public struct RecordedQueries: Sendable {
   /// - Throws: `CorpusError` where there is no list, or naming each row that is not valid by its line.
   public init(of corpus: Corpus) throws(CorpusError) {
     guard let file = corpus.queriesFile else {
-      throw .missing(
-        path: corpus.audioFolder,
-        remedy: "corpus '\(corpus.manifest.name)' names no list of recorded queries; give its "
-          + "manifest a line \"queries\": \"queries.csv\"")
+      throw .invalid(
+        path: FilePath(corpus.manifest.name).appending("corpus.json5"),
+        problems: [
+          "it names no list of recorded queries; give it a line \"queries\": \"queries.csv\", or make "
+            + "it with 'soundmark corpus make --queries FILE'"
+        ])
     }
     try self.init(reading: file, corpus: corpus)
   }

@@ -37,11 +37,14 @@ struct RowReader {
   func count(_ column: String) throws(ExperimentError) -> Int {
     let text = self[column]
     if text.isEmpty { return 0 }
-    guard let value = Int(text), value >= 0 else {
-      throw problem(column, expected: "a whole number")
+    guard let value = Int(text), Self.counts.contains(value) else {
+      throw problem(column, expected: "a whole number from 0 to \(Self.counts.upperBound)")
     }
     return value
   }
+
+  /// Counts that stay exact as floating-point numbers.
+  static let counts = 0...(1 << 53)
 }
 
 /// Reads a table whose header must be exactly `header`, row by row: the file is never in memory.

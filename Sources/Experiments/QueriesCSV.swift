@@ -93,8 +93,11 @@ extension RunFiles {
     var work = WorkCounters()
     let numbers = row["work"].split(separator: "/").map { Int($0) }
     for (place, number) in numbers.enumerated() {
-      guard place < counters.count, let number, number >= 0 else {
-        throw row.problem("work", expected: "at most five whole numbers between slashes")
+      guard place < counters.count, let number, RowReader.counts.contains(number) else {
+        throw row.problem(
+          "work",
+          expected:
+            "at most five whole numbers from 0 to \(RowReader.counts.upperBound) between slashes")
       }
       work[keyPath: counters[place]] = number
     }
@@ -112,10 +115,17 @@ extension RunFiles {
       labels[label] = label
       return label
     }
+    var seen: Set<AnswerKey> = []
     return try readRows(of: path, header: queryHeader) { row in
       let seconds = try row.needed("seconds")
       let query = QueryID(row["query"])
-      guard let excerpt = excerpts[CutKey(query: query, length: Seconds(seconds))] else {
+      let key = AnswerKey(
+        variant: row["variant"], condition: row["condition"],
+        cut: CutKey(query: query, length: Seconds(seconds)))
+      guard seen.insert(key).inserted else {
+        throw row.problem("query", expected: "one row for each query of a variant and condition")
+      }
+      guard let excerpt = excerpts[key.cut] else {
         throw row.problem("query", expected: "a query of excerpts.csv")
       }
       guard let status = QueryRow.Status(rawValue: row["status"]) else {
@@ -157,4 +167,11 @@ extension RunFiles {
       return result
     }
   }
+}
+
+/// What a row speaks of: a second one would count twice.
+private struct AnswerKey: Hashable {
+  var variant: String
+  var condition: String
+  var cut: CutKey
 }

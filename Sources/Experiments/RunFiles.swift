@@ -40,7 +40,7 @@ public enum RunFiles {
     do {
       provenance = try decodeJSON(from: String(decoding: text, as: UTF8.self))
     } catch let error as DecodingError {
-      throw ExperimentError.invalid(path: path, problem: error.plainDescription)
+      throw ExperimentError.invalid(path: path, problem: error.plainDescription(of: text))
     }
     let excerpts = try readExcerpts(folder.appending("excerpts.csv"))
     let tracks = try readRows(of: folder.appending("tracks.csv"), header: trackHeader) {

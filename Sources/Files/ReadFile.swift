@@ -49,7 +49,9 @@ public func makeFolder(_ path: FilePath) throws(FileError) {
   for end in path.bytes.indices.dropFirst() + [path.bytes.count]
   where end == path.bytes.count || path.bytes[end] == 0x2f {
     let ancestor = FilePath(bytes: Array(path.bytes[..<end]))
-    if ancestor.withCString({ mkdir($0, 0o777) }) == 0 || isFolder(ancestor) { continue }
-    throw FileError(ancestor, .make, code: errno)
+    if ancestor.withCString({ mkdir($0, 0o777) }) == 0 { continue }
+    // The next question has a reason of its own.
+    let code = errno
+    guard isFolder(ancestor) else { throw FileError(ancestor, .make, code: code) }
   }
 }

@@ -112,6 +112,21 @@ extension DecodingError {
     }
   }
 
+  /// The path and the complaint; where the text is no JSON5 at all, the place where it stops being it.
+  ///
+  /// - Parameter text: what was decoded.
+  /// - Returns: words.
+  public func plainDescription(of text: some Sequence<UInt8>) -> String {
+    guard case .dataCorrupted(let context) = self, context.codingPath.isEmpty else {
+      return plainDescription
+    }
+    if let fault = JSON5Fault.place(in: Array(text)) { return "it is not valid JSON5: \(fault)" }
+    // What Foundation also says of 1.5, or of a number too large, where a whole number belongs.
+    return plainDescription == "The given data was not valid JSON."
+      ? "a number does not fit its field: expected a whole number that is not too large"
+      : plainDescription
+  }
+
   /// The keys that lead to the place, joined by points; empty where the decoder names none.
   var path: String {
     let keys: [any CodingKey] =

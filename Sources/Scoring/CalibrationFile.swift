@@ -96,7 +96,7 @@ public struct CalibrationFile: Hashable, Sendable {
     } catch let error as CalibrationError {
       throw refused(error.description)
     } catch let error as DecodingError {
-      throw refused(error.plainDescription)
+      throw refused(error.plainDescription(of: data))
     } catch {
       throw refused("\(error)")
     }

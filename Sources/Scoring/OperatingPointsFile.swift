@@ -59,7 +59,7 @@ public struct OperatingPointsFile: Codable, Hashable, Sendable {
       self = try decoder.decode(Self.self, from: Data(text.utf8))
     } catch let error as DecodingError {
       throw OperatingPointsError(
-        "'\(path)': \(error.plainDescription); expected an operating-points file as "
+        "'\(path)': \(error.plainDescription(of: text.utf8)); expected an operating-points file as "
           + "'soundmark tune' writes it")
     } catch {
       throw OperatingPointsError("'\(path)': \(error)")

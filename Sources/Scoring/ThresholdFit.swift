@@ -62,7 +62,8 @@ public struct ThresholdFit: Hashable, Sendable {
   /// - Returns: the smallest number whose exact one-sided 95 % bound for no claim is within the
   ///   rate.
   public static func negativesNeeded(for rate: Double) -> Int {
-    Int((log(0.05) / log1p(-rate)).rounded(.up))
+    // Tiny rates need more than can be counted.
+    Int(min(1e15, (log(0.05) / log1p(-rate)).rounded(.up)))
   }
 
   /// The largest k with k / count ≤ rate, safe from the rounding of the product.

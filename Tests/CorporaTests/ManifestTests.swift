@@ -97,6 +97,11 @@ struct ManifestTests {
     #expect(problems(of: manifest(track("a", sha256: "ABC"))).count == 1)
     #expect(problems(of: manifest(track("a", file: "../a"))).count == 1)
     #expect(problems(of: manifest(track("a", file: "/a"))).count == 1)
+    for seconds in [0, -1, .infinity, .nan, 1e300] {
+      var odd = track("a")
+      odd.duration = Seconds(seconds)
+      #expect(problems(of: manifest(odd)).count == 1)
+    }
     #expect(problems(of: manifest(track("a", role: .noise))).count == 1)
     #expect(problems(of: manifest(track("a", role: .outOfCatalogue, split: nil))).count == 1)
     #expect(problems(of: manifest(track("a", shares: ["b"]), track("c", shares: ["d"]))).count == 2)

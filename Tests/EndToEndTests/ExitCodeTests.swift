@@ -16,6 +16,8 @@ struct ExitCodeTests {
     ("\"$SM\" augment a.wav --condition gain --output ./a.wav", 64, "name another file"),
     ("\"$SM\" report . --format markdwn", 64, "markdown"),
     ("\"$SM\" run", 64, "expected a PLAN"),
+    ("\"$SM\" signature a.wav b/a.wav --output out", 64, "would both become 'a.wav'"),
+    ("\"$SM\" corpus make x --from . --datasets d", 64, "was not made of a folder"),
     // An input is missing.
     ("\"$SM\" identify --catalog nothing a.wav", 66, "no catalog 'nothing'"),
     ("\"$SM\" catalog display nothing", 66, "no catalog 'nothing'"),
@@ -38,16 +40,35 @@ struct ExitCodeTests {
     ("echo '{a: NaN}' >p.json5; \"$SM\" run p.json5", 65, "NaN and Infinity are no settings"),
     ("\"$SM\" augment a.wav --condition '{gain: {decibels: NaN}}' --output o.wav", 65, "NaN"),
     ("\"$SM\" augment a.wav --condition gian --output o.wav", 65, "gain"),
+    ("\"$SM\" augment a.wav --condition '[{gain: }]' --output o.wav", 65, "line 1, column 9"),
+    ("\"$SM\" augment a.wav --condition '[{gain: ]' --output o.wav", 65, "line 1, column 9"),
+    ("\"$SM\" catalog create --output c --strategy '{strategy: ' a.wav", 65, "column 12"),
+    (
+      "sed 's/: 1/: }/' d/x/corpus.json5 >m.json5; \"$SM\" corpus verify m.json5", 65,
+      "line 1, column 22"
+    ),
+    (
+      "sed 's/: 1/: 1.5/' d/x/corpus.json5 >m.json5; \"$SM\" corpus verify m.json5", 65,
+      "a whole number"
+    ),
+    (
+      "printf '{name: \"\\351\"}' >p.json5; \"$SM\" run p.json5", 65,
+      "line 1: bytes that are no UTF-8"
+    ),
     // It could not be done.
     ("\"$SM\" catalog create --output nowhere/c a.wav", 2, "nowhere/c"),
     ("\"$SM\" catalog create --output /dev/null a.wav", 2, "not a regular file"),
     ("\"$SM\" augment a.wav --condition gain --output nowhere/o.wav", 2, "cannot be written"),
+    ("ln -s nowhere link; \"$SM\" library list --library link/l", 2, "File exists"),
+    ("ln -s nowhere link; \"$SM\" signature a.wav --output link/l", 2, "File exists"),
   ])
   func codeAndWords(script: String, code: Int32, words: String) throws {
     try withTemporaryDirectory { folder in
       try folder.appending("a.wav").write(
         waveFile(TestSound.silence(seconds: 0.1, rate: SampleRate(8_000))))
-      try runTool("mkdir", [folder.appending("empty").description])
+      try runTool("mkdir", ["-p", folder.appending("empty").description, "\(folder)/d/x"])
+      try folder.appending("d/x/corpus.json5").write(
+        Array("{name: \"x\", version: 1, description: \"\", tracks: []}\n".utf8))
       try runTool("sqlite3", [folder.appending("foreign.db").description, "CREATE TABLE a (b)"])
       let output = try SoundmarkExecutable.shell(script, in: folder)
       #expect(output.status == code, "\(script): \(output.errors)")

@@ -49,6 +49,9 @@ struct JudgingChainTests {
         grep -q 'missing in the run' part.md || exit 17
         "$SM" gate whole --baseline nowhere; [ $? = 66 ] || exit 18
         "$SM" gate whole; [ $? = 64 ] || exit 19
+        cp -r baseline other
+        "$SM" gate part1 --baseline other --write-baseline other > both.md; [ $? = 2 ] || exit 23
+        cmp -s baseline/outcomes.csv other/outcomes.csv && exit 24
         "$SM" compare whole merged > compare.md || exit 20
         grep -q 'Settings, versions and data are the same' compare.md || exit 21
         "$SM" compare whole merged --json | python3 -c 'import json,sys; d = json.load(sys.stdin); assert not d["lost"] and not d["obstacles"]' || exit 22

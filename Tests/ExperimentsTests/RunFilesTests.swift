@@ -36,6 +36,34 @@ struct RunFilesTests {
     }
   }
 
+  @Test func aRowThatStandsTwiceIsRefused() throws {
+    try withTemporaryDirectory { folder in
+      try RunFiles.write(RecordMaker.record(seed: 4), to: folder)
+      let file = folder.appending("queries.csv")
+      let whole = try file.read()
+      let header = try #require(whole.firstIndex(of: 0x0a))
+      let end = try #require(whole[(header + 1)...].firstIndex(of: 0x0a))
+      try file.write(whole + whole[(header + 1)...end])
+      let error = #expect(throws: ExperimentError.self) { try RunFiles.read(folder) }
+      #expect(error?.description.contains("expected one row for each query") == true)
+    }
+  }
+
+  /// Sums and means of such counts could not be counted on.
+  @Test func countsBeyondReasonAreRefused() throws {
+    try withTemporaryDirectory { folder in
+      try RunFiles.write(RecordMaker.record(seed: 4), to: folder)
+      let file = folder.appending("cost.csv")
+      let text = String(decoding: try file.read(), as: UTF8.self)
+      let row = try #require(text.split(separator: "\n").dropFirst().first)
+      var fields = row.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      fields[4] = "\(Int.max)"
+      try file.write(Array(text.replacing(row, with: fields.joined(separator: ",")).utf8))
+      let error = #expect(throws: ExperimentError.self) { try RunFiles.read(folder) }
+      #expect(error?.description.contains("'signature_bytes': expected a whole number") == true)
+    }
+  }
+
   @Test func complaintsNameFileRowAndColumn() throws {
     try withTemporaryDirectory { folder in
       try RunFiles.write(RecordMaker.record(seed: 3), to: folder)

@@ -96,4 +96,14 @@ struct FilesTests {
       #expect(error?.path == file)
     }
   }
+
+  /// The reason is why it cannot be made, not what looking at it says.
+  @Test func aFolderThatCannotBeMadeIsNotMissing() throws {
+    try withTemporaryDirectory { folder in
+      try runTool("ln", ["-s", "nowhere", "\(folder)/link"])
+      let error = #expect(throws: FileError.self) { try makeFolder(folder.appending("link/a")) }
+      #expect(error?.isMissing == false)
+      #expect(error?.description == "cannot make '\(folder)/link': File exists")
+    }
+  }
 }

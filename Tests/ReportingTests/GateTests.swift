@@ -85,6 +85,13 @@ struct GateTests {
         try table.write(to: folder)
         #expect(try OutcomeTable.read(folder) == table)
       }
+      // A line twice, as merging in version control may leave it, must not count twice.
+      try OutcomeTable(record: SyntheticRun.standard).write(to: folder)
+      let file = folder.appending("outcomes.csv")
+      let lines = try file.read().split(separator: 0x0a)
+      try file.write(Array((lines + [lines[1]]).joined(separator: [0x0a])))
+      let error = #expect(throws: ReportError.self) { try OutcomeTable.read(folder) }
+      #expect(error.map { "\($0)".contains("row \(lines.count + 1): expected one row") } == true)
       try folder.appending("outcomes.csv").write(Array("variant,seconds\n".utf8))
       #expect(throws: ReportError.self) { try OutcomeTable.read(folder) }
       #expect(throws: ReportError.self) { try OutcomeTable.read(folder.appending("none")) }

@@ -36,6 +36,7 @@ struct ThresholdFitTests {
     #expect(reason.contains("40 calibration negatives") && reason.contains("0.0722"))
     #expect(reason.contains("(59 are enough)"))
     #expect(ThresholdFit.negativesNeeded(for: 0.01) == 299)
+    #expect(ThresholdFit.negativesNeeded(for: 1e-300) > 1_000_000_000_000)
     let scores = (1...299).map(Double.init)
     #expect(ThresholdFit(rate: 0.01, bestScores: scores, recordings: 9).threshold != nil)
     #expect(

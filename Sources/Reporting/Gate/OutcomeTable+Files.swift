@@ -61,7 +61,7 @@ extension OutcomeTable {
     do {
       source = try JSONDecoder().decode(Source.self, from: Data(json.utf8))
     } catch let error as DecodingError {
-      throw invalid("\(error.plainDescription); \(remedy)", jsonPath)
+      throw invalid("\(error.plainDescription(of: json.utf8)); \(remedy)", jsonPath)
     }
     var lines: [[String]]
     do { lines = try CSV.parse(text) } catch { throw invalid("\(error)") }
@@ -69,6 +69,7 @@ extension OutcomeTable {
     guard !lines.isEmpty, lines.removeFirst() == header else {
       throw invalid("expected the columns \(header.joined(separator: ",")); \(remedy)")
     }
+    var seen: Set<[String]> = []
     let rows = try lines.enumerated().map { place, fields in
       guard fields.count == header.count, let seconds = Double(fields[1]),
         let start = Double(fields[4]), ["yes", "no"].contains(fields[5])
@@ -76,6 +77,11 @@ extension OutcomeTable {
         throw invalid(
           "row \(place + 2): expected \(header.count) fields with numbers in 'seconds' and "
             + "'start' and yes or no in 'enrolled'")
+      }
+      guard seen.insert(Array(fields[..<3])).inserted else {
+        throw invalid(
+          "row \(place + 2): expected one row for each variant, length and query, found "
+            + "'\(fields[2])' of \(fields[0]), \(fields[1]) s, again")
       }
       return Row(
         variant: fields[0], seconds: seconds, query: QueryID(fields[2]), recording: fields[3],

@@ -17,8 +17,8 @@ public struct QuerySignatureRate: Metric {
   public func measure(_ queries: [JudgedQuery]) -> Measurement {
     let answered = queries.filter { $0.outcome.failure == nil }
     let seconds = answered.reduce(0) { $0 + $1.outcome.seconds }
-    let bytes = answered.reduce(0) { $0 + $1.outcome.signatureBytes }
+    let bytes = answered.reduce(0.0) { $0 + Double($1.outcome.signatureBytes) }
     return Measurement(
-      value: seconds > 0 ? Double(bytes) / seconds : nil, count: answered.count)
+      value: seconds > 0 ? bytes / seconds : nil, count: answered.count)
   }
 }

@@ -1,12 +1,16 @@
 internal import Foundation
 
 /// Finds where a text stops being JSON5, because the system's decoder only says that it does.
-struct JSON5Fault: Error {
+public struct JSON5Fault: Error {
   /// The place and the complaint, such as `line 2, column 9: expected ':'`.
   ///
   /// - Parameter bytes: a text that the decoder refused.
   /// - Returns: words for the first fault found.
-  static func first(in bytes: [UInt8]) -> String {
+  public static func first(in bytes: [UInt8]) -> String { place(in: bytes) ?? "it cannot be read" }
+
+  /// The place and the complaint; nil where no fault is found.
+  static func place(in bytes: [UInt8]) -> String? {
+    if let line = lineOfOtherBytes(in: bytes) { return "line \(line): bytes that are no UTF-8" }
     var scanner = Scanner(bytes: bytes)
     do {
       try scanner.value()
@@ -19,7 +23,14 @@ struct JSON5Fault: Error {
       let column = String(decoding: before[start...], as: UTF8.self).count + 1
       return "line \(line), column \(column): \(fault.complaint)"
     } catch {}
-    return "it cannot be read"
+    return nil
+  }
+
+  /// The first line that is no UTF-8.
+  private static func lineOfOtherBytes(in bytes: [UInt8]) -> Int? {
+    if String(validating: bytes, as: UTF8.self) != nil { return nil }
+    let lines = bytes.split(separator: 0x0a, omittingEmptySubsequences: false)
+    return lines.firstIndex { String(validating: $0, as: UTF8.self) == nil }.map { $0 + 1 }
   }
 
   private let position: Int
