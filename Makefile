@@ -15,7 +15,7 @@ SOUNDMARK := .build/release/soundmark
 # folder of their own because making internals visible to tests changes what is built.
 TEST_FLAGS := --scratch-path .build/tests -c release -Xswiftc -enable-testing
 
-.PHONY: help quickstart build deps test-deps test test-slow large-catalog test-build lint format instructions readme clean
+.PHONY: help quickstart build deps test-deps test test-slow large-catalog live-figures thread-check documentation test-build lint format instructions readme clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -42,6 +42,17 @@ test-slow: test-build ## the whole suite, slow tests included
 large-catalog: test-build ## measure a catalog of 100,000 references
 	SOUNDMARK_SLOW=1 SOUNDMARK_REFERENCES=100000 $(SWIFT) test $(TEST_FLAGS) --skip-build \
 	  --filter LargeCatalogTests
+
+live-figures: test-build ## measure what live matching costs: sessions, memory, long files
+	SOUNDMARK_SLOW=1 $(SWIFT) test $(TEST_FLAGS) --skip-build --no-parallel \
+	  --filter 'LiveFigureTests|ListenFigureTests'
+
+thread-check: test-deps ## run the live matcher's tests under the thread sanitizer
+	$(SWIFT) test --scratch-path .build/threads --sanitize=thread --no-parallel \
+	  --filter 'LiveMatchingTests|SoundmarkLiveTests'
+
+documentation: deps ## convert the documentation of the live matcher; warnings are errors
+	.ci/documentation
 
 test-build: test-deps
 	$(SWIFT) build $(TEST_FLAGS) --build-tests

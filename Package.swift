@@ -67,11 +67,11 @@ let package = Package(
       "Checksums", "Tabular"),
 
     library("AudioCapture", "Fingerprinting", "AudioFiles", "CPulse"),
-    library("LiveMatching", "Fingerprinting", "Indexing", "AudioFiles", "Catalogs"),
+    library("LiveMatching", "Fingerprinting", "Indexing", "Scoring", "AudioFiles", "Catalogs"),
     .target(
       name: "SoundmarkLive",
       dependencies: [
-        "LiveMatching", "AudioCapture", "AudioFiles", "Catalogs", "Strategies",
+        "LiveMatching", "AudioCapture", "AudioFiles", "Catalogs", "Scoring", "Strategies",
         "Fingerprinting",
       ], exclude: ["SoundmarkLive.docc"], swiftSettings: settings),
     library("SoundmarkSH", "SoundmarkLive", "Catalogs", "Fingerprinting"),
@@ -117,10 +117,10 @@ let package = Package(
       "CatalogsTests", "Catalogs", "Indexing", "Scoring", "Strategies", "AudioFiles",
       "Fingerprinting", "SQLite",
       "TestSupport"),
-    tests("SoundmarkLiveTests", "SoundmarkSH", "TestSupport"),
+    tests("SoundmarkLiveTests", "SoundmarkSH", "SoundmarkLive", "AudioCapture", "TestSupport"),
     tests(
-      "LiveMatchingTests", "LiveMatching", "Strategies", "Indexing", "Catalogs", "AudioFiles",
-      "Fingerprinting", "TestSupport"),
+      "LiveMatchingTests", "LiveMatching", "Strategies", "Indexing", "Scoring", "Catalogs",
+      "AudioFiles", "Fingerprinting", "TestSupport"),
     tests(
       "ExperimentsTests", "Experiments", "Catalogs", "Corpora", "Checksums",
       "Fingerprinting", "SQLite", "TestSupport"),

@@ -15,6 +15,7 @@ final class PulseConnection {
   let name: String
   let patience: Seconds
   let stop: StopSignal
+  let pulse: PulseLibrary
   private let server: String?
   private let loop: OpaquePointer
   let context: OpaquePointer
@@ -24,11 +25,16 @@ final class PulseConnection {
     self.name = name
     self.patience = patience
     self.stop = stop
-    guard let loop = pa_mainloop_new() else {
+    do throws(PulseLibrary.Absence) {
+      pulse = try PulseLibrary.shared.get()
+    } catch {
+      throw PCMSourceError.unavailable(source: name, reason: error.reason)
+    }
+    guard let loop = pulse.mainloopNew() else {
       throw PCMSourceError.unavailable(source: name, reason: "no memory for a connection")
     }
-    guard let context = pa_context_new(pa_mainloop_get_api(loop), "soundmark") else {
-      pa_mainloop_free(loop)
+    guard let context = pulse.contextNew(pulse.mainloopAPI(loop), "soundmark") else {
+      pulse.mainloopFree(loop)
       throw PCMSourceError.unavailable(source: name, reason: "no memory for a connection")
     }
     self.loop = loop
@@ -36,23 +42,25 @@ final class PulseConnection {
   }
 
   deinit {
-    pa_context_disconnect(context)
-    pa_context_unref(context)
-    pa_mainloop_free(loop)
+    pulse.contextDisconnect(context)
+    pulse.contextUnref(context)
+    pulse.mainloopFree(loop)
   }
 
   var isStopped: Bool { stop.isStopped }
 
   /// The server's words for the last thing that went wrong.
-  var failure: String { String(cString: pa_strerror(pa_context_errno(context))) }
+  var failure: String {
+    pulse.words(pulse.contextErrno(context)).map { String(cString: $0) } ?? "an unknown error"
+  }
 
   /// Connects; false where the delivery was stopped meanwhile.
   func connect() throws -> Bool {
-    guard pa_context_connect(context, server, PA_CONTEXT_NOAUTOSPAWN, nil) >= 0 else {
+    guard pulse.contextConnect(context, server, PA_CONTEXT_NOAUTOSPAWN, nil) >= 0 else {
       throw refusal
     }
     return try wait("a connection") {
-      switch pa_context_get_state(context) {
+      switch pulse.contextState(context) {
       case PA_CONTEXT_READY: return true
       case PA_CONTEXT_FAILED, PA_CONTEXT_TERMINATED: throw refusal
       default: return false
@@ -61,7 +69,7 @@ final class PulseConnection {
   }
 
   private var refusal: PCMSourceError {
-    let code = pa_context_errno(context)
+    let code = pulse.contextErrno(context)
     if [PA_ERR_ACCESS, PA_ERR_AUTHKEY].contains(where: { $0.rawValue == UInt32(code) }) {
       return .refused(source: name, reason: failure + "; ask whoever runs the sound server")
     }
@@ -71,8 +79,8 @@ final class PulseConnection {
 
   /// Lets the connection work for at most a twentieth of a second.
   func iterate() throws {
-    guard pa_mainloop_prepare(loop, 50_000) >= 0, pa_mainloop_poll(loop) >= 0,
-      pa_mainloop_dispatch(loop) >= 0
+    guard pulse.mainloopPrepare(loop, 50_000) >= 0, pulse.mainloopPoll(loop) >= 0,
+      pulse.mainloopDispatch(loop) >= 0
     else { throw PCMSourceError.lost(source: name, reason: "the connection broke") }
   }
 
@@ -93,9 +101,9 @@ final class PulseConnection {
   /// Waits for the answer to a question; false where the delivery was stopped meanwhile.
   private func wait(for operation: OpaquePointer?) throws -> Bool {
     guard let operation else { throw PCMSourceError.lost(source: name, reason: failure) }
-    defer { pa_operation_unref(operation) }
+    defer { pulse.operationUnref(operation) }
     return try wait("an answer") {
-      pa_operation_get_state(operation) != PA_OPERATION_RUNNING
+      pulse.operationState(operation) != PA_OPERATION_RUNNING
     }
   }
 
@@ -117,7 +125,7 @@ final class PulseConnection {
   func source(named name: String) throws -> SourceInfo? {
     let answers = Answers()
     let user = Unmanaged.passUnretained(answers).toOpaque()
-    guard try wait(for: pa_context_get_source_info_by_name(context, name, Self.keep, user))
+    guard try wait(for: pulse.sourceByName(context, name, Self.keep, user))
     else { return nil }
     return answers.infos.first
   }
@@ -126,7 +134,7 @@ final class PulseConnection {
   func sourceNames() throws -> [String] {
     let answers = Answers()
     let user = Unmanaged.passUnretained(answers).toOpaque()
-    _ = try wait(for: pa_context_get_source_info_list(context, Self.keep, user))
+    _ = try wait(for: pulse.sourceList(context, Self.keep, user))
     return answers.infos.map(\.name)
   }
 }

@@ -10,6 +10,7 @@ final class PulseRecordStream {
   private let mayMove: Bool
   private let format: PCMFormat
   private var stream: OpaquePointer?
+  private var pulse: PulseLibrary { connection.pulse }
   /// Whether the server dropped sound since it was last asked.
   private let overflow = Overflow()
 
@@ -30,9 +31,9 @@ final class PulseRecordStream {
 
   deinit {
     if let stream {
-      pa_stream_set_overflow_callback(stream, nil, nil)
-      pa_stream_disconnect(stream)
-      pa_stream_unref(stream)
+      pulse.streamOnOverflow(stream, nil, nil)
+      _ = pulse.streamDisconnect(stream)
+      pulse.streamUnref(stream)
     }
   }
 
@@ -41,11 +42,11 @@ final class PulseRecordStream {
     var specification = pa_sample_spec(
       format: PA_SAMPLE_FLOAT32LE, rate: UInt32(format.sampleRate.hertz),
       channels: UInt8(format.channels))
-    guard let stream = pa_stream_new(connection.context, "listen", &specification, nil) else {
+    guard let stream = pulse.streamNew(connection.context, "listen", &specification, nil) else {
       throw failure
     }
     self.stream = stream
-    pa_stream_set_overflow_callback(
+    pulse.streamOnOverflow(
       stream,
       { _, user in
         guard let user else { return }
@@ -58,11 +59,11 @@ final class PulseRecordStream {
     var flags = PA_STREAM_ADJUST_LATENCY.rawValue
     if !mayMove { flags |= PA_STREAM_DONT_MOVE.rawValue }
     guard
-      pa_stream_connect_record(
+      pulse.streamRecord(
         stream, info.name, &attributes, pa_stream_flags_t(rawValue: flags)) >= 0
     else { throw failure }
     return try connection.wait("a recording") {
-      switch pa_stream_get_state(stream) {
+      switch pulse.streamState(stream) {
       case PA_STREAM_READY: return true
       case PA_STREAM_FAILED, PA_STREAM_TERMINATED: throw failure
       default: return false
@@ -80,18 +81,18 @@ final class PulseRecordStream {
     var latest = ContinuousClock.now
     while !connection.isStopped {
       try connection.iterate()
-      guard pa_context_get_state(connection.context) == PA_CONTEXT_READY else {
+      guard pulse.contextState(connection.context) == PA_CONTEXT_READY else {
         throw PCMSourceError.lost(
           source: connection.name, reason: "the server has ended (\(connection.failure))")
       }
-      guard pa_stream_get_state(stream) == PA_STREAM_READY else {
+      guard pulse.streamState(stream) == PA_STREAM_READY else {
         throw PCMSourceError.lost(source: connection.name, reason: "the device was taken away")
       }
       if overflow.hasHappened {
         overflow.hasHappened = false
         try body(.lost(nil))
       }
-      while pa_stream_readable_size(stream) > 0, !connection.isStopped {
+      while pulse.streamReadable(stream) > 0, !connection.isStopped {
         try give(from: stream, body)
         latest = .now
       }
@@ -105,11 +106,11 @@ final class PulseRecordStream {
   private func give(from stream: OpaquePointer, _ body: (SourcePiece) throws -> Void) throws {
     var data: UnsafeRawPointer?
     var count = 0
-    guard pa_stream_peek(stream, &data, &count) >= 0 else {
+    guard pulse.streamPeek(stream, &data, &count) >= 0 else {
       throw PCMSourceError.lost(source: connection.name, reason: connection.failure)
     }
     guard count > 0 else { return }
-    defer { pa_stream_drop(stream) }
+    defer { _ = pulse.streamDrop(stream) }
     if let data {
       let bytes = Array(UnsafeRawBufferPointer(start: data, count: count))
       try body(.sound(PCMBuffer(format: format, bytes: bytes)))

@@ -1,4 +1,5 @@
 public import Fingerprinting
+internal import Scoring
 
 /// What a catalog file holds at a moment, read at once and independent of the file from then on.
 public struct CatalogSnapshot: Sendable {
@@ -10,6 +11,8 @@ public struct CatalogSnapshot: Sendable {
   public let references: [CatalogReference]
   /// The index of all of them.
   public let index: any SignatureIndex
+  /// The operating points and calibrations that are kept with them.
+  public let decisions: CatalogDecisions
 
   /// Reads a catalog.
   ///
@@ -37,6 +40,7 @@ public struct CatalogSnapshot: Sendable {
     }
     self.references = references
     index = try CatalogIndex(store: store).open(for: strategy)
+    decisions = try CatalogDecisions(of: store)
   }
 
   /// Writes recordings as a new catalog file, or adds them to one of the same strategy.
@@ -46,13 +50,16 @@ public struct CatalogSnapshot: Sendable {
   ///   - path: the file.
   ///   - identity: the strategy that made the signatures.
   ///   - configuration: its complete configuration as canonical JSON.
+  ///   - decisions: operating points and calibrations that are kept with them.
   /// - Throws: `CatalogError` or `SQLiteError`.
   public static func write(
     _ references: [CatalogReference], to path: FilePath, madeWith identity: ComponentIdentity,
-    configuration: String
+    configuration: String, decisions: CatalogDecisions = CatalogDecisions()
   ) throws {
     let store = try CatalogStore(
       creating: path, identity: identity, configuration: configuration, busyTimeout: 10_000)
     _ = try store.add(references)
+    for file in decisions.points { try store.keep(file.points, file.provenance) }
+    if let calibrations = decisions.calibrations { try store.setCalibrations(calibrations) }
   }
 }

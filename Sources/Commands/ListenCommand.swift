@@ -5,6 +5,7 @@ internal import CommandLineOptions
 internal import Fingerprinting
 internal import Foundation
 internal import LiveMatching
+internal import Scoring
 
 extension Command {
   /// `soundmark listen`: says what a stream plays, while it plays.
@@ -22,6 +23,15 @@ extension Command {
           + "sound file at full speed."),
       .flag("real-time", \.isRealTime, "Reads a file no faster than it is heard."),
       .value("decoder", \.decoder, "Which decoder may be used for a file."),
+      .list(
+        "operating-point", \.operatingPoints, placeholder: "[FILE#]NAME,…",
+        "The thresholds of 'soundmark tune' that a match must reach, one for each query length, in "
+          + "a file or kept with the catalog; unless given those of the environment 'live' that are "
+          + "kept with it."),
+      .value(
+        "calibration", \.calibration, placeholder: "FILE",
+        "Says how confident matches are, by a file of 'soundmark calibrate' instead of what the "
+          + "catalog keeps."),
       .value(
         "setlist", \.setlist, placeholder: "FILE",
         "Writes what was played, as the ending says: .csv, .json, .cue or .m3u."),
@@ -68,13 +78,30 @@ extension Command {
       let catalog = try Catalog(existing: arguments.catalog)
       let variant = try Variant(of: catalog.identity, configuration: catalog.configuration)
       let index = try await catalog.index(for: variant.strategy)
+      let identity = variant.strategy.identity
+      let decisions = try await catalog.decisions()
+      var points = decisions.livePoints(of: identity)
+      if !arguments.operatingPoints.isEmpty {
+        points = []
+        for reference in arguments.operatingPoints {
+          points.append(try await PointReference.point(at: reference, in: catalog))
+        }
+      }
+      for point in points { try point.check(identity) }
+      let configuration = try StreamMatcherConfiguration.standard.accepting(at: points)
+      let calibration =
+        try arguments.calibration.map {
+          try CalibrationFile(reading: $0).calibration(of: identity, path: $0)
+        } ?? decisions.calibration(of: identity)
       let titles = MediaTitles(try await catalog.tracks())
       if let setlist = arguments.setlist { try probeWritable(setlist) }
       let items = arguments.follow ? try await catalog.mediaItems() : [:]
       let reader = SourceReader(
         arguments.pcmSource, overrun: arguments.isLive ? .drop : .wait)
       return try await withTaskCancellationHandler {
-        let matcher = try StreamMatcher(strategy: variant.strategy, index: index)
+        let matcher = try StreamMatcher(
+          strategy: variant.strategy, index: index, configuration: configuration,
+          calibration: calibration)
         return try listen(
           reader, LiveStream(matcher),
           ListenOutput(
@@ -160,6 +187,8 @@ struct ListenArguments {
   var channels = 1
   var encoding = SampleEncoding.s16
   var patience = 5.0
+  var operatingPoints: [FilePath] = []
+  var calibration: FilePath?
 
   /// Whether the sound comes from a device, which cannot wait.
   var isLive: Bool { pulseDevice != nil }

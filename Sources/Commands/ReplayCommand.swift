@@ -20,14 +20,23 @@ extension Command {
         "A catalog of recordings of the plan's corpus; what it does not hold is foreign."),
       .value(
         "output", short: "o", \.output, placeholder: "DIR", required: true,
-        "Where report.md, streams.csv and foreign.csv go."),
+        "Where report.md, streams.csv, foreign.csv and sets.csv go."),
       .jobs(\.jobs, "Streams played at once. Results do not depend on it."),
       .list(
         "foreign", \.foreign, placeholder: "SPLIT,…",
         "The splits of recordings that are played as foreign."),
+      .list(
+        "foreign-conditions", \.foreignConditions, placeholder: "LABEL,…",
+        "The conditions under which foreign recordings and sets are played; all unless given."),
+      .list(
+        "attempts", \.attempts, placeholder: "SPLIT,…",
+        "The splits whose foreign recordings are also played in attempts of their own."),
       .value(
-        "accept", \.accept, placeholder: "SCORE",
-        "The least score of a match, for all query lengths."),
+        "sets", \.sets, in: 0...10_000, placeholder: "COUNT",
+        "Sets of eight parts whose setlists are compared with what was played."),
+      .list(
+        "accept", \.accept, placeholder: "SECONDS:SCORE,…",
+        "The least scores of a match by query length, instead of the standard ones."),
       .flag(
         "trace", \.isTrace,
         "Accepts nothing, and writes what every search would have answered to searches.csv."),
@@ -36,8 +45,9 @@ extension Command {
     operands: [.one("PLAN", \.plan, "A plan in JSON5, or a folder that holds plan.json5.")],
     discussion: """
       Of the plan count corpus, noise, conditions, seed and split; queriesPerCell is the number of \
-      streams for each condition, and the longest query length is theirs. Strategy and settings are \
-      the catalog's.
+      streams for each condition, and the longest query length is theirs. Strategy and settings \
+      are the catalog's. Signature and answer of every stream are compared with what an experiment \
+      makes of the same sound.
       """,
     examples: [
       Example(
@@ -50,12 +60,13 @@ extension Command {
 
   private static func replay(_ arguments: ReplayArguments) async throws -> ExitCode {
     let plan = try Plan.read(arguments.plan)
-    let splits = try arguments.foreign.map { name in
-      guard let split = Split(rawValue: name) else {
-        throw UsageError(
-          "--foreign \(name): " + nearestNames(to: name, among: Split.allCases.map(\.rawValue)))
-      }
-      return split
+    let splits = try Self.splits(arguments.foreign, "--foreign")
+    let options = Replay.ForeignOptions(
+      conditions: arguments.foreignConditions,
+      attempts: try Self.splits(arguments.attempts, "--attempts"))
+    let labels = plan.conditions.map(\.label)
+    for label in options.conditions where !labels.contains(label) {
+      throw UsageError("--foreign-conditions: " + nearestNames(to: label, among: labels))
     }
     try makeFolder(arguments.output)
     let corpus = try Corpus.open(
@@ -66,7 +77,8 @@ extension Command {
     let catalog = try Catalog(existing: arguments.catalog)
     let variant = try Variant(of: catalog.identity, configuration: catalog.configuration)
     var configuration = StreamMatcherConfiguration.standard
-    if let score = arguments.accept { configuration = configuration.accepting(atLeast: score) }
+    configuration = configuration.accepting(at: arguments.accept)
+    try configuration.validate()
     let replay = Replay(
       plan, corpus: corpus,
       chains: try plan.conditions.map {
@@ -81,7 +93,7 @@ extension Command {
       var traces = try await replay.traceEnrolled(jobs: arguments.jobs) {
         bar.show("streams", done: $0, of: plan.queriesPerCell)
       }
-      traces += try await replay.trace(foreign, jobs: arguments.jobs) {
+      traces += try await replay.trace(foreign, options, jobs: arguments.jobs) {
         bar.show("foreign", done: $0, of: foreign.count)
       }
       bar.finish()
@@ -91,19 +103,35 @@ extension Command {
     let streams = try await replay.playEnrolled(jobs: arguments.jobs) {
       bar.show("streams", done: $0, of: plan.queriesPerCell)
     }
-    let outcomes = try await replay.playForeign(foreign, jobs: arguments.jobs) {
+    let outcomes = try await replay.playForeign(foreign, options, jobs: arguments.jobs) {
       bar.show("foreign", done: $0, of: foreign.count)
+    }
+    let sets = try await replay.playSets(arguments.sets, options, jobs: arguments.jobs) {
+      bar.show("sets", done: $0, of: arguments.sets)
     }
     bar.finish()
     let report = ReplayReport(
-      name: plan.name, description: plan.description, streams: streams, foreign: outcomes,
-      enrolled: replay.enrolled, streamLength: plan.queryLengths.last?.value ?? 20,
-      configuration: configuration)
+      ReplayReport.Subject(
+        name: plan.name, description: plan.description, enrolled: replay.enrolled,
+        streamLength: plan.queryLengths.last?.value ?? 20, configuration: configuration,
+        strategy: variant.strategy.identity),
+      streams: streams, foreign: outcomes, parts: sets.parts, strays: sets.strays)
     try write(report.streamsCSV, "streams.csv", arguments)
     try write(report.foreignCSV, "foreign.csv", arguments)
+    if arguments.sets > 0 { try write(report.setsCSV, "sets.csv", arguments) }
     try write(report.markdown, "report.md", arguments)
     Terminal.print(report.markdown)
     return .done
+  }
+
+  private static func splits(_ names: [String], _ option: String) throws -> [Split] {
+    try names.map { name in
+      guard let split = Split(rawValue: name) else {
+        throw UsageError(
+          "\(option): " + nearestNames(to: name, among: Split.allCases.map(\.rawValue)))
+      }
+      return split
+    }
   }
 
   private static func write(
@@ -120,7 +148,10 @@ struct ReplayArguments {
   var output = FilePath("")
   var jobs = ProcessInfo.processInfo.activeProcessorCount
   var foreign = ["test"]
-  var accept: Double?
+  var foreignConditions: [String] = []
+  var attempts: [String] = []
+  var sets = 0
+  var accept: [StreamMatcherConfiguration.Acceptance] = []
   var isTrace = false
   var datasets = FilePath("Datasets")
 }

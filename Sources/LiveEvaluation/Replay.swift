@@ -18,12 +18,12 @@ public struct Replay: Sendable {
   public let corpus: Corpus
   /// When streams are searched, and what counts as found.
   public let configuration: StreamMatcherConfiguration
-  private let chains: [ConditionChain]
-  private let resources: StandardResources
-  private let strategy: any FingerprintStrategy
-  private let index: any SignatureIndex
+  let chains: [ConditionChain]
+  let resources: StandardResources
+  let strategy: any FingerprintStrategy
+  let index: any SignatureIndex
   /// The recording of each track of the index.
-  private let recordings: [TrackID: String]
+  let recordings: [TrackID: String]
 
   /// Prepares a replay.
   ///
@@ -102,7 +102,7 @@ public struct Replay: Sendable {
     var outcomes: [StreamOutcome] = []
     var done = 0
     try await orderedForEach(planned(), width: jobs) { stream in
-      try self.play(stream)
+      try await self.play(stream)
     } consume: { _, played in
       outcomes += played
       done += 1
@@ -111,7 +111,7 @@ public struct Replay: Sendable {
     return outcomes
   }
 
-  private func play(_ stream: Planned) throws -> [StreamOutcome] {
+  private func play(_ stream: Planned) async throws -> [StreamOutcome] {
     let reach = Seconds(streamLength.value * 1.1 + 0.5)
     let (audio, _) = try readMono(
       corpus.path(of: stream.track), at: plan.workingRate, from: stream.start, duration: reach)
@@ -129,7 +129,7 @@ public struct Replay: Sendable {
         .prefix(streamLength)
       guard case .present(let truths) = degraded.truth, let truth = truths.first else { continue }
       outcomes.append(
-        try play(
+        try await play(
           degraded.audio, condition: chain.condition.label, stream: stream,
           truth: truth.alignment))
     }
@@ -138,25 +138,30 @@ public struct Replay: Sendable {
 
   private func play(
     _ audio: AudioBuffer, condition: String, stream: Planned, truth: Alignment
-  ) throws -> StreamOutcome {
+  ) async throws -> StreamOutcome {
     var outcome = StreamOutcome(
       condition: condition, stream: stream.number, track: stream.track.id.rawValue,
       recording: stream.track.recording)
     func expected(at time: Seconds) -> Double {
       truth.referenceStart.value + truth.timeScale * time.value
     }
-    let (events, work) = try events(of: audio)
-    outcome.processorSeconds = work
-    for event in events {
+    let played = try listen(to: audio, pieces: Self.pieces[stream.number % Self.pieces.count])
+    outcome.processorSeconds = played.processorSeconds
+    for (event, delay) in zip(played.events, played.delays) {
       guard case .started(let match) = event else { continue }
       outcome.starts += 1
-      guard recordings[match.track] == stream.track.recording else {
-        outcome.wrongStarts += 1
+      let recording = recordings[match.track]
+      guard recording == stream.track.recording else {
+        // What shares sound with it is no wrong answer, and no right one.
+        if recording.map({ !shareSound($0, stream.track) }) ?? true { outcome.wrongStarts += 1 }
         continue
       }
-      if outcome.firstRight == nil { outcome.firstRight = match.decidedAt.value }
+      if outcome.firstRight == nil {
+        outcome.firstRight = match.decidedAt.value
+        outcome.decisionSeconds = delay
+      }
     }
-    for event in events {
+    for event in played.events {
       let match: LiveMatch
       switch event {
       case .started(let found), .updated(let found): match = found
@@ -173,182 +178,84 @@ public struct Replay: Sendable {
         outcome.skewError = match.frequencySkew - truth.frequencySkew
       }
     }
+    try await compare(played.signature, audio, &outcome)
     return outcome
   }
 
-  /// What a stream shows, in pieces of a fortieth of a second; and the processor time that it took.
-  private func events(of audio: AudioBuffer) throws -> ([MatchEvent], Double) {
-    var live = LiveStream(
-      try StreamMatcher(strategy: strategy, index: index, configuration: configuration))
-    let began = threadSeconds()
-    let piece = Int(audio.sampleRate.hertz / 40)
-    var events: [MatchEvent] = []
-    for start in stride(from: 0, to: audio.samples.count, by: piece) {
-      let part = Array(audio.samples[start..<min(audio.samples.count, start + piece)])
-      events += try live.take(
-        PCMBuffer(AudioBuffer(samples: part, sampleRate: audio.sampleRate)))
-    }
-    events += try live.finish()
-    return (events, threadSeconds() - began)
+  /// Whether a recording shares sound with a track.
+  private func shareSound(_ recording: String, _ track: CorpusTrack) -> Bool {
+    track.sharesAudioWith.contains(recording)
+      || corpus.present.contains {
+        $0.recording == recording && $0.sharesAudioWith.contains(track.recording)
+      }
   }
 
-  private func threadSeconds() -> Double {
+  /// Compares signature and answer of a whole stream with those of the same sound asked at once,
+  /// the way `soundmark run` asks.
+  private func compare(
+    _ signature: Signature, _ audio: AudioBuffer, _ outcome: inout StreamOutcome
+  ) async throws {
+    let rate = strategy.requirements.sampleRate
+    let samples = try Resampler.resample(audio.samples, from: audio.sampleRate, to: rate)
+    outcome.hasOfflineSignature = try strategy.signature(of: samples.span) == signature
+    let offline = try await StrategyRecognizer(strategy: strategy, index: index).identify(audio)
+    let live = signature.isEmpty ? [] : try index.search(signature, limit: 5).candidates
+    outcome.hasOfflineAnswer = live == offline.candidates
+  }
+
+  /// Frames in a piece, by turns: what comes out does not depend on it.
+  private static let pieces = [1_102, 64, 441, 4_096, 44_100]
+
+  /// What a stream showed.
+  struct Played {
+    var events: [MatchEvent] = []
+    /// For each event the seconds that the call took that returned it.
+    var delays: [Double] = []
+    /// The signature of the stream, or of the latest part that is kept.
+    var signature: Signature
+    var processorSeconds: Double
+  }
+
+  /// Plays sound to the live matcher, some frames at a time.
+  func listen(to audio: AudioBuffer, pieces: Int = 1_102) throws -> Played {
+    var live = LiveStream(
+      try StreamMatcher(strategy: strategy, index: index, configuration: configuration))
+    var played = Played(signature: live.signature(from: .zero), processorSeconds: 0)
+    let began = Self.threadSeconds()
+    for start in stride(from: 0, to: audio.samples.count, by: pieces) {
+      let part = Array(audio.samples[start..<min(audio.samples.count, start + pieces)])
+      let buffer = PCMBuffer(AudioBuffer(samples: part, sampleRate: audio.sampleRate))
+      let called = ContinuousClock.now
+      let events = try live.take(buffer)
+      guard !events.isEmpty else { continue }
+      let delay = (ContinuousClock.now - called) / .seconds(1)
+      played.events += events
+      played.delays += events.map { _ in delay }
+    }
+    let last = try live.finish()
+    played.events += last
+    played.delays += last.map { _ in 0 }
+    played.processorSeconds = Self.threadSeconds() - began
+    played.signature = live.signature(from: .zero)
+    return played
+  }
+
+  private static func threadSeconds() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 
-  // MARK: Recordings that are not enrolled
-
-  /// Recordings that the index does not hold, and none of whose sound it holds.
-  ///
-  /// - Parameter splits: which splits they may be of.
-  /// - Returns: the tracks, by ID; references that are not enrolled count as well.
-  public func foreign(splits: [Split]) -> [CorpusTrack] {
-    let held = Set(recordings.values)
-    let sharing = Set(
-      corpus.present.filter { held.contains($0.recording) }.flatMap(\.sharesAudioWith))
-    return corpus.present.filter { track in
-      guard let split = track.split, splits.contains(split), track.role != .noise else {
-        return false
-      }
-      return !held.contains(track.recording) && !sharing.contains(track.recording)
-        && !track.sharesAudioWith.contains { held.contains($0) }
-    }
+  /// The conditions of these labels, in the plan's order; all where none is named.
+  func chains(_ labels: [String]) -> [ConditionChain] {
+    labels.isEmpty ? chains : chains.filter { labels.contains($0.condition.label) }
   }
 
-  /// Plays whole recordings that are not enrolled.
-  ///
-  /// - Parameters:
-  ///   - tracks: what is played.
-  ///   - jobs: recordings played at once; changes no result.
-  ///   - progress: told how many are done.
-  /// - Returns: one outcome for each recording and condition, by recording, then by condition.
-  /// - Throws: what reading and matching throw.
-  public func playForeign(
-    _ tracks: [CorpusTrack], jobs: Int, progress: @Sendable (Int) -> Void
-  ) async throws -> [ForeignOutcome] {
-    var outcomes: [ForeignOutcome] = []
-    var done = 0
-    try await orderedForEach(tracks, width: jobs) { track in
-      try self.play(foreign: track)
-    } consume: { _, played in
-      outcomes += played
-      done += 1
-      progress(done)
-    }
-    return outcomes
-  }
-
-  private func play(foreign track: CorpusTrack) throws -> [ForeignOutcome] {
-    let (audio, _) = try readMono(corpus.path(of: track), at: plan.workingRate)
-    return try chains.map { chain in
-      let seed = plan.seed.deriving("condition \(chain.digest)").deriving(track.id.rawValue)
-      let excerpt = Excerpt(source: "'\(track.id)'", audio: audio, truth: .absent)
-      let degraded = try chain.apply(to: excerpt, seed: seed, resources: resources).excerpt
-      let (events, work) = try events(of: degraded.audio)
-      var outcome = ForeignOutcome(
-        condition: chain.condition.label, track: track.id.rawValue, recording: track.recording,
-        split: track.split?.rawValue ?? "", seconds: degraded.audio.duration.value)
-      outcome.processorSeconds = work
-      for case .started(let match) in events {
-        outcome.alarms.append(
-          ForeignOutcome.Alarm(
-            time: match.decidedAt.value, track: match.track.rawValue, score: match.score,
-            queryLength: match.queryLength.value))
-      }
-      return outcome
-    }
-  }
-
-  /// The scores that searches of foreign recordings reach, when nothing is ever accepted.
-  ///
-  /// - Parameters:
-  ///   - tracks: what is played.
-  ///   - jobs: recordings played at once; changes no result.
-  ///   - progress: told how many are done.
-  /// - Returns: one row for each search that found anything.
-  /// - Throws: what reading and matching throw.
-  public func trace(
-    _ tracks: [CorpusTrack], jobs: Int, progress: @Sendable (Int) -> Void
-  ) async throws -> [SearchTrace] {
-    var traces: [SearchTrace] = []
-    var done = 0
-    try await orderedForEach(tracks, width: jobs) { track in
-      let (audio, _) = try readMono(corpus.path(of: track), at: plan.workingRate)
-      return try chains.flatMap { chain in
-        let seed = plan.seed.deriving("condition \(chain.digest)").deriving(track.id.rawValue)
-        let excerpt = Excerpt(source: "'\(track.id)'", audio: audio, truth: .absent)
-        let degraded = try chain.apply(to: excerpt, seed: seed, resources: resources).excerpt
-        return try self.trace(
-          degraded.audio, name: track.id.rawValue, recording: nil,
-          condition: chain.condition.label)
-      }
-    } consume: { _, found in
-      traces += found
-      done += 1
-      progress(done)
-    }
-    return traces
-  }
-
-  /// The scores that searches of enrolled recordings reach, when nothing is ever accepted.
-  ///
-  /// - Parameters:
-  ///   - jobs: streams played at once; changes no result.
-  ///   - progress: told how many are done.
-  /// - Returns: one row for each search that found anything.
-  /// - Throws: what reading and matching throw.
-  public func traceEnrolled(
-    jobs: Int, progress: @Sendable (Int) -> Void
-  ) async throws -> [SearchTrace] {
-    var traces: [SearchTrace] = []
-    var done = 0
-    try await orderedForEach(planned(), width: jobs) { stream in
-      let (audio, _) = try readMono(
-        corpus.path(of: stream.track), at: plan.workingRate, from: stream.start,
-        duration: Seconds(streamLength.value * 1.1 + 0.5))
-      return try chains.flatMap { chain in
-        let excerpt = Excerpt(source: "stream \(stream.number)", audio: audio, truth: .absent)
-          .prefix(chain.sourceDuration(forQuery: streamLength))
-        let seed = plan.seed.deriving("condition \(chain.digest)").deriving(
-          "stream \(stream.number)")
-        let degraded = try chain.apply(to: excerpt, seed: seed, resources: resources).excerpt
-        return try self.trace(
-          degraded.prefix(streamLength).audio, name: "\(stream.number)",
-          recording: stream.track.recording, condition: chain.condition.label)
-      }
-    } consume: { _, found in
-      traces += found
-      done += 1
-      progress(done)
-    }
-    return traces
-  }
-
-  private func trace(
-    _ audio: AudioBuffer, name: String, recording: String?, condition: String
-  ) throws -> [SearchTrace] {
-    let tracing = TracingIndex(index)
-    var live = LiveStream(
-      try StreamMatcher(
-        strategy: strategy, index: tracing, configuration: configuration.accepting(atLeast: 1e9)))
-    var traces: [SearchTrace] = []
-    let piece = max(1, Int(audio.sampleRate.hertz * configuration.step))
-    for start in stride(from: 0, to: audio.samples.count, by: piece) {
-      let end = min(audio.samples.count, start + piece)
-      let part = Array(audio.samples[start..<end])
-      _ = try live.take(PCMBuffer(AudioBuffer(samples: part, sampleRate: audio.sampleRate)))
-      for entry in tracing.take() {
-        guard let best = entry.candidates.first else { continue }
-        traces.append(
-          SearchTrace(
-            condition: condition, name: name, time: Double(end) / audio.sampleRate.hertz,
-            queryLength: entry.queryLength, track: best.track.rawValue, score: best.score,
-            runnerUp: entry.candidates.dropFirst().first?.score ?? 0,
-            isRight: recording.map { recordings[best.track] == $0 }))
-      }
-    }
-    return traces
+  /// A recording under a condition; its draws depend on nothing else.
+  func degraded(_ audio: AudioBuffer, _ name: String, _ chain: ConditionChain) throws -> AudioBuffer
+  {
+    let seed = plan.seed.deriving("condition \(chain.digest)").deriving(name)
+    let excerpt = Excerpt(source: "'\(name)'", audio: audio, truth: .absent)
+    return try chain.apply(to: excerpt, seed: seed, resources: resources).excerpt.audio
   }
 }

@@ -2,6 +2,7 @@ public import Catalogs
 internal import Fingerprinting
 public import Foundation
 internal import Indexing
+internal import Scoring
 internal import Synchronization
 
 /// References of one's own, in memory: grow it, then give it to sessions.
@@ -15,6 +16,7 @@ public final class CustomCatalog: ReferenceCatalog {
     var index: (any SignatureIndex)?
     var indexed = 0
     var names: Set<TrackID> = []
+    var decisions = CatalogDecisions()
   }
 
   /// The strategy that makes the signatures.
@@ -86,7 +88,7 @@ public final class CustomCatalog: ReferenceCatalog {
     }
   }
 
-  /// Adds what a catalog file holds.
+  /// Adds what a catalog file holds; its calibration too, where there is none yet.
   ///
   /// - Parameter url: a file that `write(to:)` or `soundmark catalog create` made.
   /// - Throws: `LiveError` with the code `customCatalogInvalidURL` where there is no such file,
@@ -113,6 +115,7 @@ public final class CustomCatalog: ReferenceCatalog {
         state.index = snapshot.index
         state.indexed = snapshot.references.count
       }
+      state.decisions.add(snapshot.decisions)
       for reference in snapshot.references {
         // The same catalog added twice: what is there under its name stays.
         guard state.names.insert(reference.id).inserted else { continue }
@@ -133,9 +136,10 @@ public final class CustomCatalog: ReferenceCatalog {
       if exists, FileManager.default.fileExists(atPath: file.path) {
         try FileManager.default.removeItem(at: file)
       }
+      let state = state.withLock { $0 }
       try CatalogSnapshot.write(
-        state.withLock { $0.references }, to: FilePath(file.path), madeWith: strategy.identity,
-        configuration: strategy.configuration)
+        state.references, to: FilePath(file.path), madeWith: strategy.identity,
+        configuration: strategy.configuration, decisions: state.decisions)
     } catch {
       throw LiveError(.customCatalogInvalidURL, "\(file.path): cannot be written: \(error)")
     }
@@ -146,9 +150,11 @@ public final class CustomCatalog: ReferenceCatalog {
     let state = self.state.withLock { $0 }
     let items = Dictionary(
       state.references.map { ($0.id, $0.mediaItems) }, uniquingKeysWith: { first, _ in first })
+    let calibration = state.decisions.calibration(of: strategy.identity)
     if let index = state.index, state.indexed == state.references.count {
       return CatalogContents(
-        strategy: strategy, index: index, mediaItems: items, configuration: configuration)
+        strategy: strategy, index: index, mediaItems: items, configuration: configuration,
+        calibration: calibration)
     }
     do {
       var builder = try IndexBuilder(
@@ -156,9 +162,16 @@ public final class CustomCatalog: ReferenceCatalog {
       for reference in state.references {
         try builder.insert(reference.signature, as: reference.id)
       }
+      let index = try builder.freeze()
+      // Sessions that follow share it, until something is added.
+      self.state.withLock { now in
+        guard now.references.count == state.references.count else { return }
+        now.index = index
+        now.indexed = state.references.count
+      }
       return CatalogContents(
-        strategy: strategy, index: try builder.freeze(), mediaItems: items,
-        configuration: configuration)
+        strategy: strategy, index: index, mediaItems: items, configuration: configuration,
+        calibration: calibration)
     } catch {
       throw LiveError(.customCatalogInvalid, "\(error)")
     }

@@ -16,8 +16,8 @@ public struct MatchedMediaItem: Sendable {
   /// The reference time at the query's first sample, in seconds; negative where the query begins
   /// before the reference does.
   public let matchOffset: TimeInterval
-  /// The probability that the match is right; 0 where nothing was calibrated.
-  public let confidence: Float
+  /// The probability that the match is right, by the catalog's calibration; nil where it has none.
+  public let confidence: Float?
   /// The strategy's own score.
   public let score: Double
   /// Which reference time belongs to which time of `clock`.
@@ -33,7 +33,7 @@ public struct MatchedMediaItem: Sendable {
     self.track = track
     self.frequencySkew = Float(frequencySkew)
     self.matchOffset = matchOffset.value
-    self.confidence = Float(confidence ?? 0)
+    self.confidence = confidence.map { Float($0) }
     self.score = score
     self.line = line
     self.clock = clock

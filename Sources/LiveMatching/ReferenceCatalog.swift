@@ -1,6 +1,7 @@
 public import Catalogs
 public import Fingerprinting
 public import Foundation
+public import Scoring
 
 /// Something that sessions can ask: references, and what listeners are told of them.
 public protocol ReferenceCatalog: AnyObject, Sendable {
@@ -25,15 +26,18 @@ public struct CatalogContents: Sendable {
   public let mediaItems: [TrackID: [MediaItem]]
   /// When streams are searched, and what counts as found.
   public let configuration: StreamMatcherConfiguration
+  /// What scores are worth; matches have no confidence without it.
+  public let calibration: Calibration?
 
   /// Joins the parts.
   public init(
     strategy: LiveStrategy, index: any SignatureIndex, mediaItems: [TrackID: [MediaItem]],
-    configuration: StreamMatcherConfiguration = .standard
+    configuration: StreamMatcherConfiguration = .standard, calibration: Calibration? = nil
   ) {
     self.strategy = strategy
     self.index = index
     self.mediaItems = mediaItems
     self.configuration = configuration
+    self.calibration = calibration
   }
 }

@@ -19,7 +19,7 @@ struct SessionEngine: ~Copyable {
     reporter = MatchReporter(mediaItems: contents.mediaItems, repeatInterval: repeatInterval)
     let matcher = try StreamMatcher(
       strategy: contents.strategy.strategy, index: contents.index,
-      configuration: contents.configuration)
+      configuration: contents.configuration, calibration: contents.calibration)
     stream = LiveStream(matcher, isStrict: isStrict)
   }
 
@@ -117,11 +117,14 @@ struct SessionEngine: ~Copyable {
     }
     do {
       let settings = contents.configuration
-      let answer = try contents.index.search(query.signature, limit: settings.limit)
+      // One more than is told, so that the last of them has a next one.
+      var candidates = try contents.index.search(query.signature, limit: settings.limit + 1)
+        .candidates
+      contents.calibration?.fill(&candidates, queryLength: Seconds(query.duration))
       let least = settings.leastScore(forQueryOf: query.duration)
       let now = clock.now
       var items: [MatchedMediaItem] = []
-      for candidate in answer.candidates where candidate.score >= least {
+      for candidate in candidates.prefix(settings.limit) where candidate.score >= least {
         let alignment = candidate.alignment
         let line = ReferenceLine(
           reference: alignment.referenceStart, stream: now - Seconds(query.duration),

@@ -1,4 +1,5 @@
 public import Fingerprinting
+public import Scoring
 
 /// Recognises what a stream of sound plays: a pure value without clock, task or lock.
 ///
@@ -24,6 +25,8 @@ public struct StreamMatcher: ~Copyable {
   public let index: any SignatureIndex
   /// When the stream is searched and what counts.
   public let configuration: StreamMatcherConfiguration
+  /// What scores are worth; matches have no confidence without it.
+  public let calibration: Calibration?
 
   /// Searches made so far.
   public private(set) var searches = 0
@@ -59,11 +62,13 @@ public struct StreamMatcher: ~Copyable {
   ///   - strategy: turns sound into signatures.
   ///   - index: built from signatures of the same strategy.
   ///   - configuration: when the stream is searched and what counts.
+  ///   - calibration: what the strategy's scores are worth, where that is known.
   ///   - start: the stream time of the first sample.
   /// - Throws: `IndexError.identityMismatch`, `ConfigurationError`, or what the strategy throws.
   public init(
     strategy: any FingerprintStrategy, index: any SignatureIndex,
-    configuration: StreamMatcherConfiguration = .standard, startingAt start: Seconds = .zero
+    configuration: StreamMatcherConfiguration = .standard, calibration: Calibration? = nil,
+    startingAt start: Seconds = .zero
   ) throws {
     guard index.builtWith == strategy.identity else {
       throw IndexError.identityMismatch(index: index.builtWith, strategy: strategy.identity)
@@ -74,6 +79,7 @@ public struct StreamMatcher: ~Copyable {
     self.strategy = strategy
     self.index = index
     self.configuration = configuration
+    self.calibration = calibration
     rate = strategy.requirements.sampleRate.hertz
     block = max(1, Int((configuration.step * rate).rounded()))
     shortest = max(configuration.shortestQuery, strategy.requirements.shortestQuery.value)
@@ -251,11 +257,12 @@ public struct StreamMatcher: ~Copyable {
 
   private mutating func search(from start: Double, at now: Double) throws -> [MatchEvent] {
     let first = max(frame(at: start), history.firstFrame)
-    guard let answer = try answer(first..<history.frameCount, limit: configuration.limit + 1)
+    guard var answer = try answer(first..<history.frameCount, limit: configuration.limit + 1)
     else { return [] }
     let query = MatchTracker.Query(
       start: origin + Double(first) * history.frameDuration,
       end: origin + Double(history.frameCount) * history.frameDuration)
+    calibration?.fill(&answer, queryLength: Seconds(query.end - query.start))
     let (events, isSupported) = tracker.observe(answer, to: query, at: now)
     if isSupported { self.isSupported = true }
     return try events.map { event in

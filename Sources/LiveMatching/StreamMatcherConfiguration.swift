@@ -66,14 +66,15 @@ public struct StreamMatcherConfiguration: ComponentConfiguration {
 
   /// Twelve seconds at the longest.
   ///
-  /// The scores are provisional: chosen above what a few unknown recordings reached, not yet fitted
-  /// to a false-alarm rate. `soundmark replay --trace` writes what such a fit needs.
+  /// The scores were fitted to less than one false alarm an hour on recordings of the tuning and
+  /// calibration splits of debian-music; `Experiments/live/NOTES.md` says how, and with what
+  /// exception.
   public static let standard = StreamMatcherConfiguration(
     step: 0.25, shortestQuery: 1, longestQuery: 12, recentQuery: 3, followingQuery: 4,
     followingInterval: 1,
     acceptance: [
-      Acceptance(queryLength: 1, score: 8.5), Acceptance(queryLength: 3, score: 8),
-      Acceptance(queryLength: 12, score: 8),
+      Acceptance(queryLength: 1, score: 10), Acceptance(queryLength: 3, score: 9.5),
+      Acceptance(queryLength: 12, score: 9),
     ],
     keepScore: 5, tolerance: 0.25, endAfter: 4, resumeWithin: 60, limit: 5)
 
@@ -101,6 +102,26 @@ public struct StreamMatcherConfiguration: ComponentConfiguration {
     var changed = self
     changed.acceptance = [Acceptance(queryLength: shortestQuery, score: score)]
     changed.keepScore = min(keepScore, score)
+    return changed
+  }
+
+  /// The same settings with least scores that were fitted elsewhere.
+  ///
+  /// Shorter queries than those that they were fitted for keep their own least score, unless the
+  /// fitted one is higher.
+  ///
+  /// - Parameter points: least scores by query length, in any order.
+  /// - Returns: the settings; these ones where there is no point.
+  public func accepting(at points: [Acceptance]) -> StreamMatcherConfiguration {
+    let points = points.sorted { $0.queryLength < $1.queryLength }
+    guard let first = points.first else { return self }
+    var changed = self
+    let shorter = acceptance.filter { $0.queryLength < first.queryLength }
+    changed.acceptance =
+      shorter.map {
+        Acceptance(queryLength: $0.queryLength, score: max($0.score, first.score))
+      } + points
+    changed.keepScore = min(keepScore, points.map(\.score).min() ?? keepScore)
     return changed
   }
 

@@ -8,15 +8,16 @@ public import LiveMatching
 public final class DefaultCatalog: ReferenceCatalog {
   /// The file.
   public let url: URL
-  private let configuration: StreamMatcherConfiguration
+  private let configuration: StreamMatcherConfiguration?
 
   /// The catalog at the default place; it is read when a session is made.
   ///
   /// - Parameters:
   ///   - environment: the variables to go by; this process's unless given.
-  ///   - configuration: when streams are searched, and what counts as found.
+  ///   - configuration: when streams are searched, and what counts as found; what the file keeps
+  ///     unless given.
   public init(
-    environment: [String: String]? = nil, configuration: StreamMatcherConfiguration = .standard
+    environment: [String: String]? = nil, configuration: StreamMatcherConfiguration? = nil
   ) {
     url = Self.place(environment: environment ?? ProcessInfo.processInfo.environment)
     self.configuration = configuration
@@ -36,9 +37,13 @@ public final class DefaultCatalog: ReferenceCatalog {
   }
 
   /// Seconds of the shortest query that is answered.
-  public var minimumQuerySignatureDuration: TimeInterval { configuration.shortestQuery }
+  public var minimumQuerySignatureDuration: TimeInterval {
+    (configuration ?? .standard).shortestQuery
+  }
   /// Seconds of the longest query that is answered.
-  public var maximumQuerySignatureDuration: TimeInterval { configuration.longestQuery }
+  public var maximumQuerySignatureDuration: TimeInterval {
+    (configuration ?? .standard).longestQuery
+  }
 
   /// What the file holds now.
   ///

@@ -59,30 +59,36 @@ extension CustomCatalog {
   /// An empty catalog of the standard strategy.
   public convenience init() { self.init(.standard) }
 
-  /// The catalog of a file, with the strategy that made it.
+  /// The catalog of a file, with the strategy that made it and its calibration.
   ///
   /// - Parameters:
   ///   - url: a catalog file.
-  ///   - configuration: when streams are searched, and what counts as found.
+  ///   - configuration: when streams are searched, and what counts as found; unless given the
+  ///     standard, with the operating points of the environment `live` that the file keeps.
   /// - Throws: `LiveError` with the code `customCatalogInvalidURL` where there is no such file,
   ///   `customCatalogInvalid` where it cannot be used.
   public convenience init(
-    contentsOf url: URL, configuration: StreamMatcherConfiguration = .standard
+    contentsOf url: URL, configuration: StreamMatcherConfiguration? = nil
   ) throws {
     guard FileManager.default.fileExists(atPath: url.path) else {
       throw LiveError(.customCatalogInvalidURL, "\(url.path): no such file")
     }
     var found: LiveStrategy?
+    var settings = configuration ?? .standard
     do {
-      _ = try CatalogSnapshot(reading: FilePath(url.path)) { identity, text in
+      let snapshot = try CatalogSnapshot(reading: FilePath(url.path)) { identity, text in
         let strategy = try LiveStrategy(identity, configuration: text)
         found = strategy
         return strategy.strategy
       }
+      if configuration == nil {
+        settings = try settings.accepting(
+          at: snapshot.decisions.livePoints(of: snapshot.identity))
+      }
     } catch {
       throw LiveError(.customCatalogInvalid, "\(url.path): \(error)")
     }
-    self.init(found ?? .standard, configuration: configuration)
+    self.init(found ?? .standard, configuration: settings)
     try add(from: url)
   }
 

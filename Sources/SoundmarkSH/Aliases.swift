@@ -25,6 +25,8 @@ public typealias SHMediaItemProperty = MediaItemProperty
 public typealias SHMatchedMediaItem = MatchedMediaItem
 /// What a query was found to be.
 public typealias SHMatch = Match
+/// From one number up to, but not including, another.
+public typealias SHRange = Range<Double>
 /// What can go wrong.
 public typealias SHError = LiveError
 /// The name of the group of errors.

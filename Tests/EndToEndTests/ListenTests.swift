@@ -93,6 +93,25 @@ struct ListenTests {
     }
   }
 
+  /// On a terminal: a level meter, the title and the position below what was found.
+  @Test func statusLine() throws {
+    try withSet { folder in
+      let shown = try SoundmarkExecutable.shell(
+        #"""
+        python3 - "$SM" <<'END'
+        import pty, sys
+        pty.spawn([sys.argv[1], "listen", "--catalog", "music.soundmark-catalog", "--source",
+                   "set.wav"])
+        END
+        """#, in: folder)
+      #expect(shown.text.contains("▮"), "\(shown.text)\(shown.errors)")
+      #expect(shown.text.contains("listening"))
+      #expect(shown.text.contains("0:00:00  one"))
+      #expect(shown.text.contains("one  0:00:0"))
+      #expect(shown.text.contains("end of two"))
+    }
+  }
+
   /// With `--once` the first outcome ends it, and the exit code says which it was.
   @Test func once() throws {
     try withSet { folder in
@@ -135,6 +154,57 @@ struct ListenTests {
       #expect(stalled.status == 2)
       #expect(stalled.errors.contains("standard input: no sound for 0.3 s"))
       #expect(try lines(stalled.text).contains { $0.reference == "music/two.wav" })
+    }
+  }
+
+  /// What a match needs is what the catalog keeps for listening, unless other points are named; and
+  /// its calibration says how confident a match is.
+  @Test func operatingPoints() throws {
+    try withCatalog { folder in
+      let output = try SoundmarkExecutable.shell(
+        #"""
+        "$SM" catalog display music.soundmark-catalog --json >shown 2>/dev/null
+        python3 - <<'END'
+        import json
+        strategy = json.load(open("shown"))["strategy"]
+        traced = {"experiment": "e", "planDigest": "d", "corpora": {}, "versions": {}}
+        evidence = {"negatives": 9, "recordings": 9, "falseAlarms": 0, "upperBound": 0.3}
+        def point(name, score, **more):
+            return {"name": name, "strategy": strategy, "acceptAtLeast": score, "per": "hour",
+                    "targetFalseAlarmRate": 1, "evidence": evidence, **more}
+        points = [point("never", 1000, queryLength=1, environment="live"),
+                  point("never, longer", 1000, queryLength=12, environment="live"),
+                  point("street", 12, queryLength=3)]
+        json.dump({"version": 1, "provenance": traced, "points": points}, open("points", "w"))
+        traced.update(split="c", conditions=[], enrolled=9, notEnrolled=9, recordings=9)
+        fit = {"seconds": 5, "intercept": 3, "scoreWeight": 0, "marginWeight": 0, "right": 99,
+               "wrong": 99}
+        fitted = {"label": "x", "recognizer": strategy, "fits": [fit]}
+        json.dump({"format": "soundmark-calibration", "version": 1, "provenance": traced,
+                   "calibrations": [fitted]}, open("calibration", "w"))
+        END
+        ask() { "$SM" listen -c music.soundmark-catalog --source one.wav --once "$@"; echo "= $?"; }
+        ask
+        "$SM" catalog update music.soundmark-catalog --operating-points points
+        ask
+        ask --operating-point points#street --calibration calibration
+        ask --operating-point street,points#street
+        "$SM" catalog update music.soundmark-catalog --calibration calibration
+        ask --operating-point street
+        """#, in: folder)
+      let text = output.text.split(separator: "\n").map(String.init)
+      #expect(
+        text.filter { $0.hasPrefix("=") } == ["= 0", "= 1", "= 0", "= 65", "= 0"],
+        "\(output.text)\(output.errors)")
+      #expect(output.errors.contains("two operating points are for queries of 3.0 s"))
+      // Two closures that differ in one character alone came out as one when optimised.
+      let events = text.filter { $0.contains("\"event\"") }
+      try #require(events.count == 4)
+      #expect(!events[0].contains("confidence"))
+      #expect(events[1].contains("no_match"))
+      // 1 / (1 + e⁻³)
+      #expect(events[2].contains("\"confidence\":0.9525"))
+      #expect(events[3].contains("\"confidence\":0.9525"))
     }
   }
 

@@ -15,6 +15,9 @@ final class StagedSource: PCMSource {
   let opens = Atomic(0)
   let closes = Atomic(0)
   let delivered = Atomic(0)
+  /// Deliveries that go on at the moment, and the most that ever did.
+  let running = Atomic(0)
+  let mostRunning = Atomic(0)
 
   init(_ samples: [Float], staysOpen: Bool = false, failure: PCMSourceError? = nil) {
     self.samples = samples
@@ -27,7 +30,11 @@ final class StagedSource: PCMSource {
   ) throws {
     if let failure { throw failure }
     opens.add(1, ordering: .relaxed)
-    defer { closes.add(1, ordering: .relaxed) }
+    mostRunning.max(running.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
+    defer {
+      running.subtract(1, ordering: .relaxed)
+      closes.add(1, ordering: .relaxed)
+    }
     opened()
     for start in stride(from: 0, to: samples.count, by: 1_024) where !stop.isStopped {
       let part = Array(samples[start..<min(samples.count, start + 1_024)])
@@ -147,21 +154,54 @@ struct ManagedSessionTests {
     }
   }
 
-  /// Starting and stopping leaves nothing behind: every source that was opened is closed.
-  @Test func startAndStop() async throws {
+  /// A session that is let go while it records is freed, and its source closed.
+  @Test func lettingGo() async throws {
+    let source = StagedSource(Stage.cut("a", 0, 2), staysOpen: true)
+    var session: ManagedSession? = try session(source)
+    await session?.prepare()
+    #expect(source.opens.load(ordering: .relaxed) == 1)
+    weak let watched = session
+    session = nil
+    while watched != nil || source.running.load(ordering: .relaxed) > 0 { await Task.yield() }
+    #expect(source.closes.load(ordering: .relaxed) == 1)
+  }
+
+  /// Starting and stopping leaves nothing behind: every source that was opened is closed, every
+  /// session that was let go is freed.
+  @Test func startAndStop() async throws { try await startAndStop(times: 100) }
+
+  @Test(.tags(.slow), .enabled(if: slowTestsEnabled))
+  func startAndStopThousandTimes() async throws { try await startAndStop(times: 1_000) }
+
+  private func startAndStop(times: Int) async throws {
     let source = StagedSource(Stage.cut("a", 0, 2), staysOpen: true)
     let catalog = try Stage.catalog(["a"])
-    for _ in 0..<100 {
+    weak var last: ManagedSession?
+    for _ in 0..<times {
       let session = ManagedSession(catalog: catalog, overrun: .wait) { source }
       await session.prepare()
       session.cancel()
+      last = session
     }
-    // Closing happens on threads of its own; give them all the time they need.
-    let deadline = ContinuousClock.now + .seconds(60)
-    while source.closes.load(ordering: .relaxed) < 100, ContinuousClock.now < deadline {
+    // Closing happens on threads of its own, and a test that hangs here is stopped by its runner.
+    while source.closes.load(ordering: .relaxed) < source.opens.load(ordering: .relaxed)
+      || source.running.load(ordering: .relaxed) > 0 || last != nil
+    {
       await Task.yield()
     }
-    #expect(source.opens.load(ordering: .relaxed) <= 100)
-    #expect(source.closes.load(ordering: .relaxed) == source.opens.load(ordering: .relaxed))
+    #expect(source.opens.load(ordering: .relaxed) <= times)
+  }
+
+  /// One session that is started and stopped again and again never feeds itself twice.
+  @Test func noDoubleFeed() async throws {
+    let source = StagedSource(Stage.cut("a", 0, 2), staysOpen: true)
+    let session = try session(source)
+    for _ in 0..<100 {
+      await session.prepare()
+      await session.prepare()
+      session.cancel()
+      while source.running.load(ordering: .relaxed) > 0 { await Task.yield() }
+    }
+    #expect(source.mostRunning.load(ordering: .relaxed) == 1)
   }
 }

@@ -3,6 +3,7 @@ import Catalogs
 import Fingerprinting
 import Foundation
 import LiveMatching
+import Scoring
 import Strategies
 import Synchronization
 import TestSupport
@@ -72,6 +73,51 @@ struct SessionTests {
     }
   }
 
+  /// No sample is kept, and the best that can be played from a signature resembles nothing.
+  @Test func signatureIsOneWay() throws {
+    let samples = Stage.cut("a", 0, 10)
+    let signature = try Stage.signature(samples)
+    guard case .peaks(let peaks) = signature.signature else {
+      Issue.record("peaks were expected")
+      return
+    }
+    // Not four samples in a row, in the forms that samples mostly have.
+    let kept = signature.dataRepresentation
+    for start in stride(from: 0, to: samples.count - 4, by: 37) {
+      let four = samples[start..<start + 4]
+      let floats = Data(four.flatMap { withUnsafeBytes(of: $0) { Array($0) } })
+      let shorts = Data(
+        four.flatMap { sample in
+          withUnsafeBytes(of: Int16(clamping: Int(sample * 32_767))) { Array($0) }
+        })
+      #expect(kept.range(of: floats) == nil)
+      if Set(shorts).count > 4 { #expect(kept.range(of: shorts) == nil) }
+    }
+    // Every peak becomes a tone of its frequency for as long as a transform; loudness and phase are
+    // not known.
+    let hop = peaks.frameDuration.value * Stage.rate.hertz
+    var made = [Float](repeating: 0, count: samples.count + 2_048)
+    for peak in peaks.peaks {
+      let start = Int((Double(peak.frame) * hop).rounded())
+      let turn = 2 * Double.pi * Double(peak.bin) / 1_024
+      for place in 0..<1_024 where start + place < made.count {
+        let window = 0.5 - 0.5 * cos(2 * Double.pi * Double(place) / 1_024)
+        made[start + place] += Float(window * cos(turn * Double(place)))
+      }
+    }
+    var best: Float = 0
+    for lag in stride(from: -512, through: 512, by: 1) {
+      var (product, own, other): (Float, Float, Float) = (0, 0, 0)
+      for place in stride(from: 1_024, to: samples.count - 1_024, by: 1) {
+        product += samples[place] * made[place + lag]
+        own += samples[place] * samples[place]
+        other += made[place + lag] * made[place + lag]
+      }
+      best = max(best, abs(product) / (own * other).squareRoot())
+    }
+    #expect(best < 0.25, "\(best)")
+  }
+
   @Test func slices() async throws {
     let signature = try Stage.signature(Stage.cut("a", 0, 20))
     var pieces: [AudioSignature] = []
@@ -139,6 +185,41 @@ struct SessionTests {
     #expect(scores == scores.sorted(by: >))
     let later = await session.result(from: try Stage.signature(Stage.cut("c", 16, 24)))
     #expect(later.titles == ["episode 1"])
+  }
+
+  /// The best reference comes first, however much of another is heard with it.
+  @Test(arguments: [0, 0.2, 0.4])
+  func bestFirst(share: Float) async throws {
+    let session = Session(catalog: try Stage.catalog())
+    let mixed = zip(Stage.cut("a", 4, 12), Stage.cut("d", 4, 12)).map { $0 + share * $1 }
+    let titles = await session.result(from: try Stage.signature(mixed)).titles
+    #expect(titles?.first == "a")
+  }
+
+  /// Times that follow each other, and no times at all, give the same results.
+  @Test func timesMayBeLeftOut() async throws {
+    let samples = Stage.cut("stranger", 0, 14) + Stage.cut("c", 2, 10)
+    var seen: [[String]] = []
+    for hasTimes in [true, false] {
+      let session = Session(catalog: try Stage.catalog())
+      let results = session.results
+      for start in stride(from: 0, to: samples.count, by: 1_000) {
+        let part = Array(samples[start..<min(samples.count, start + 1_000)])
+        session.matchStreamingBuffer(
+          Stage.buffer(part),
+          at: hasTimes ? AudioTime(sampleTime: Int64(start), atRate: Stage.rate.hertz) : nil)
+      }
+      session.endStream()
+      session.match(try Stage.signature(Stage.silence(3)))
+      var words: [String] = []
+      for await result in results {
+        if result.code == .signatureInvalid { break }
+        words.append(result.isNoMatch ? "none" : "\(result.titles ?? [])")
+      }
+      seen.append(words)
+    }
+    #expect(seen[0].first == "none" && seen[0].count >= 2)
+    #expect(seen[0] == seen[1])
   }
 
   /// What is added after a session was made is for later sessions.
@@ -294,6 +375,71 @@ struct SessionTests {
       #expect {
         _ = try CustomCatalog(dataRepresentation: Data([1]), Stage.liveStrategy())
       } throws: { ($0 as? LiveError)?.code == .customCatalogInvalid }
+    }
+  }
+
+  /// Sessions go by what a catalog file keeps, and it is kept when the catalog is written again.
+  @Test func fileDecides() async throws {
+    try await withTemporaryDirectory { folder in
+      let identity = try Stage.strategy().identity
+      let path = folder.appending("x.soundmark-catalog")
+      let url = URL(fileURLWithPath: path.description)
+      try Stage.catalog().write(to: url)
+      let point = OperatingPoint(
+        name: "live", strategy: identity, queryLength: Seconds(2), acceptAtLeast: 1_000,
+        targetFalseAlarmRate: 1, per: .hour,
+        evidence: .init(negatives: 1, recordings: 1, falseAlarms: 0, upperBound: 1),
+        environment: CatalogDecisions.liveEnvironment)
+      let examples = (0..<60).map {
+        CalibrationExample(score: Double($0) / 5, margin: 0, isRight: $0 > 30)
+      }
+      let calibration = try Calibration(
+        label: "x", recognizer: identity, fits: [CalibrationFit(examples, seconds: 5)])
+      let file = try Catalog(opening: path, forWriting: true)
+      try await file.keep(
+        OperatingPointsFile(
+          provenance: .init(experiment: "e", planDigest: "", corpora: [:], versions: [:]),
+          points: [point]), from: path)
+      try await file.keep(
+        CalibrationFile(
+          provenance: .init(
+            experiment: "e", planDigest: "", split: "s", corpora: [:], conditions: [], enrolled: 1,
+            notEnrolled: 1, recordings: 1, versions: [:]),
+          calibrations: [calibration]), from: path)
+
+      let read = CustomCatalog(try Stage.liveStrategy())
+      try read.add(from: url)
+      try read.write(to: url)
+      let again = try await Catalog(opening: path).decisions()
+      #expect(again.livePoints(of: identity) == [point])
+      let settings = try StreamMatcherConfiguration.standard.accepting(
+        at: again.livePoints(of: identity))
+      #expect(settings.leastScore(forQueryOf: 5) == 1_000)
+      #expect(settings.keepScore == StreamMatcherConfiguration.standard.keepScore)
+
+      // The stream's matches and the answers to signatures have the calibration's confidence.
+      let query = try Stage.signature(Stage.cut("a", 3, 9))
+      let session = Session(catalog: read)
+      guard case .match(let match) = await session.result(from: query),
+        let item = match.mediaItems.first
+      else {
+        Issue.record("no match")
+        return
+      }
+      let expected = calibration.confidence(
+        score: item.score, margin: item.score, queryLength: Seconds(6))
+      #expect(abs(Double(item.confidence ?? 0) - expected) < 0.05)
+      let results = session.results
+      session.matchStreamingBuffer(Stage.buffer(Stage.cut("b", 0, 5)))
+      for await result in results {
+        guard case .match(let match) = result else { continue }
+        #expect((match.mediaItems.first?.confidence ?? 0) > 0.3)
+        break
+      }
+      // Without a calibration there is none, rather than an invented one.
+      guard case .match(let bare) = await Session(catalog: try Stage.catalog()).result(from: query)
+      else { return }
+      #expect(bare.mediaItems.first?.confidence == nil)
     }
   }
 

@@ -117,8 +117,8 @@ struct StreamMatcherTests {
     #expect(try Stage.events(of: [0.5]).count == 1)
   }
 
-  /// A piece that is played half a per cent too fast or too slow is followed all the same.
-  @Test(arguments: [0.995, 1.005])
+  /// A piece that is played up to two per cent too fast or too slow is followed all the same.
+  @Test(arguments: [0.98, 0.99, 0.995, 1.005, 1.01, 1.02])
   func drift(speed: Double) throws {
     let made = try sox(
       "-t", "f32", "-r", "11025", "-c", "1", "-", "-t", "f32", "-", "speed", "\(speed)", "rate",
@@ -183,6 +183,21 @@ struct StreamMatcherTests {
       _ = try StreamMatcher(
         strategy: Stage.strategy(), index: Stage.index(), configuration: configuration)
     }
+  }
+
+  /// Fitted scores hold at their lengths and beyond; shorter queries never need less than they did.
+  @Test func fittedScores() {
+    var settings = StreamMatcherConfiguration.standard
+    settings.acceptance = [
+      .init(queryLength: 1, score: 9), .init(queryLength: 3, score: 7),
+      .init(queryLength: 12, score: 6),
+    ]
+    let fitted = settings.accepting(at: [
+      .init(queryLength: 10, score: 5), .init(queryLength: 5, score: 8),
+    ])
+    #expect(fitted.acceptance.map(\.queryLength) == [1, 3, 5, 10])
+    #expect(fitted.acceptance.map(\.score) == [9, 8, 8, 5])
+    #expect(settings.accepting(at: [StreamMatcherConfiguration.Acceptance]()) == settings)
   }
 
   @Test func leastScoresAreInterpolated() {

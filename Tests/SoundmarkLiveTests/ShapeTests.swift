@@ -1,3 +1,4 @@
+@testable import AudioCapture
 import Foundation
 import Observation
 import SoundmarkSH
@@ -107,6 +108,44 @@ struct ShapeTests {
       let states: [SHManagedSession.State] = [.idle, .prerecording, .matching]
       #expect(Set(states).count == 3)
     }
+  }
+
+  /// The library in the known shape: all or nothing, own entries only, observable.
+  @Test @MainActor func library() async throws {
+    try await withTemporaryDirectory { folder in
+      let file = folder.appending("l.soundmark-library")
+      let library = SHLibrary(application: "tests", at: file)
+      let other = SHMediaLibrary(application: "others", at: file)
+      let song = SHMediaItem(properties: [.shazamID: "1", .title: "Song", .genres: ["Dub"]])
+      let nameless = SHMediaItem(properties: [.title: "No identifier"])
+      await withCheckedContinuation { continuation in
+        withObservationTracking {
+          _ = library.items
+        } onChange: {
+          continuation.resume()
+        }
+        Task { try await library.addItems([song]) }
+      }
+      await #expect(throws: SHError.self) { try await library.addItems([nameless]) }
+      try await other.add([SHMediaItem(properties: [.shazamID: "2"])])
+      #expect(library.items == [song])
+      // Reading without a window: the genre that is there most often.
+      #expect(library.items.flatMap(\.genres) == ["Dub"])
+      let error = await #expect(throws: SHError.self) { try await other.removeItems([song]) }
+      #expect(error?.code == .mediaLibrarySyncFailed)
+      #expect(other.items.map(\.shazamID) == ["2"])
+      try await library.removeItems([song])
+      #expect(library.items.isEmpty)
+      let nowhere = SHLibrary(application: "tests", at: FilePath("/dev/null/l"))
+      await #expect(throws: SHError.self) { try await nowhere.addItems([song]) }
+    }
+  }
+
+  /// Recording needs libpulse; where there is none, that is an error that says what to install.
+  @Test func captureLibrary() {
+    #expect {
+      _ = try PulseLibrary(oneOf: ["libnothing-of-that-name.so.7"])
+    } throws: { "\(($0 as? PulseLibrary.Absence)?.reason ?? "")".contains("libpulse0") }
   }
 
   /// The state can be observed.
