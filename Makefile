@@ -51,7 +51,7 @@ thread-check: test-deps ## run the live matcher's tests under the thread sanitiz
 	$(SWIFT) test --scratch-path .build/threads --sanitize=thread --no-parallel \
 	  --filter 'LiveMatchingTests|SoundmarkLiveTests'
 
-documentation: deps ## convert the documentation of the live matcher; warnings are errors
+documentation: test-build ## convert the documentation of the live matcher; warnings are errors
 	.ci/documentation
 
 test-build: test-deps
