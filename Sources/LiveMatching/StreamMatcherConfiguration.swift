@@ -67,14 +67,15 @@ public struct StreamMatcherConfiguration: ComponentConfiguration {
   /// Twelve seconds at the longest.
   ///
   /// The scores were fitted to less than one false alarm an hour on recordings of the tuning and
-  /// calibration splits of debian-music; `Experiments/live/NOTES.md` says how, and with what
-  /// exception.
+  /// calibration splits of debian-music; `Experiments/live/NOTES.md` says how, and what lower ones
+  /// would give.
   public static let standard = StreamMatcherConfiguration(
     step: 0.25, shortestQuery: 1, longestQuery: 12, recentQuery: 3, followingQuery: 4,
     followingInterval: 1,
     acceptance: [
-      Acceptance(queryLength: 1, score: 10), Acceptance(queryLength: 3, score: 9.5),
-      Acceptance(queryLength: 12, score: 9),
+      Acceptance(queryLength: 1, score: 11.5), Acceptance(queryLength: 2, score: 11.5),
+      Acceptance(queryLength: 3, score: 14.5), Acceptance(queryLength: 6, score: 11),
+      Acceptance(queryLength: 12, score: 10),
     ],
     keepScore: 5, tolerance: 0.25, endAfter: 4, resumeWithin: 60, limit: 5)
 
