@@ -38,6 +38,20 @@ struct RunTests {
     }
   }
 
+  /// What was found out while a run was being stopped, such as a version, is not kept.
+  @Test func aStoppedRunKeepsNoSession() async throws {
+    try await withTemporaryDirectory { folder in
+      let corpus = try TinyCorpus(in: folder)
+      let stopped = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        _ = try await corpus.run(corpus.plan(), in: "run")
+      }
+      await #expect(throws: CancellationError.self) { try await stopped.value }
+      let store = try RunStore(folder.appending("run"), create: true)
+      await #expect(throws: ExperimentError.self) { _ = try await store.record() }
+    }
+  }
+
   @Test func twoProgramsDoNotRunInOneFolder() async throws {
     try await withTemporaryDirectory { folder in
       let corpus = try TinyCorpus(in: folder)
