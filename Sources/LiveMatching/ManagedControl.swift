@@ -30,14 +30,12 @@ final class ManagedControl: Sendable {
 
   var state: ManagedSession.State { content.withLock { $0.state } }
 
-  var current: ManagedRecording? { content.withLock { $0.recording } }
-
   /// Enters a state with a new recording, or with the one that runs.
   ///
-  /// - Returns: the recording; nil where it was matching already and `state` asks for less.
+  /// - Returns: the recording, and whether it is new; nil where one runs and `state` asks for less.
   func begin(
     as state: ManagedSession.State, _ make: () -> ManagedRecording
-  ) -> ManagedRecording? {
+  ) -> (recording: ManagedRecording?, isNew: Bool) {
     let (recording, isNew) = content.withLock { content -> (ManagedRecording?, Bool) in
       if let running = content.recording {
         if state == .matching { enter(.matching, &content) }
@@ -49,7 +47,7 @@ final class ManagedControl: Sendable {
       return (made, true)
     }
     if isNew { recording?.start() }
-    return recording
+    return (recording, isNew)
   }
 
   /// The recording has ended; another may have begun meanwhile.

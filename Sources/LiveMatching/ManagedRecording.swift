@@ -37,13 +37,15 @@ final class ManagedRecording: Sendable {
   func start() { Thread.detachNewThread { self.run() } }
 
   /// Hands results to a listener from now on.
-  func add(_ listener: ManagedControl.Listener) {
-    let isTooLate = content.withLock { content in
-      if content.hasEnded || content.isCancelled { return true }
-      content.listeners.append(listener)
-      return false
+  ///
+  /// - Returns: false where the recording has ended by itself: another one must begin.
+  func add(_ listener: ManagedControl.Listener) -> Bool {
+    let (hasEnded, isCancelled) = content.withLock { content in
+      if !content.hasEnded, !content.isCancelled { content.listeners.append(listener) }
+      return (content.hasEnded, content.isCancelled)
     }
-    if isTooLate { listener.continuation.finish() }
+    if isCancelled { listener.continuation.finish() }
+    return isCancelled || !hasEnded
   }
 
   func cancel() {
@@ -69,14 +71,23 @@ final class ManagedRecording: Sendable {
   }
 
   private var isWanted: Bool { content.withLock { !$0.listeners.isEmpty } }
+
+  /// Whether somebody listens; where nobody does it is too late to begin.
+  private var isWantedAtTheEnd: Bool {
+    content.withLock { content in
+      content.hasEnded = content.listeners.isEmpty
+      return !content.hasEnded
+    }
+  }
   private var isCancelled: Bool { content.withLock { $0.isCancelled } }
 
   private func run() {
+    var failure: SessionResult?
     do {
       try record()
     } catch {
       // A source that cannot be opened while nobody listens is left to the next attempt.
-      send([.error(error, AudioSignature.nothing(contents))])
+      failure = .error(error, AudioSignature.nothing(contents))
     }
     let (listeners, waiting) = content.withLock { content in
       content.hasEnded = true
@@ -86,9 +97,13 @@ final class ManagedRecording: Sendable {
       }
       return (content.listeners, content.waiting)
     }
+    // Who has got the failure must find the session idle.
     control.end(self)
     for continuation in waiting { continuation.resume() }
-    for listener in listeners { listener.continuation.finish() }
+    for listener in listeners {
+      if let failure { listener.continuation.yield(failure) }
+      listener.continuation.finish()
+    }
   }
 
   private var contents: Result<CatalogContents, LiveError> {
@@ -148,7 +163,7 @@ final class ManagedRecording: Sendable {
       }
     }
     guard !isCancelled else { return }
-    if engine == nil, isWanted {
+    if engine == nil, isWantedAtTheEnd {
       engine = try SessionEngine(contents, isStrict: options.isStrict, clock: options.clock)
       for buffer in kept { if send(try engine?.take(buffer) ?? []) { return } }
     }

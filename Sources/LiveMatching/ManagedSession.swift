@@ -77,7 +77,7 @@ public final class ManagedSession: Sendable {
   /// Returns when the source is open, or cannot be opened: then the state is idle again, and the
   /// next `result()` tries once more and says why.
   public func prepare() async {
-    guard let recording = begin(as: .prerecording) else { return }
+    guard let recording = begin(as: .prerecording).recording else { return }
     await recording.untilOpen()
   }
 
@@ -114,20 +114,23 @@ public final class ManagedSession: Sendable {
     _ continuation: AsyncStream<SessionResult>.Continuation, isSingle: Bool
   ) {
     let listener = ManagedControl.Listener(continuation: continuation, isSingle: isSingle)
-    if let recording = begin(as: .matching) {
-      recording.add(listener)
-    } else if let recording = control.current {
-      recording.add(listener)
-    } else {
-      continuation.finish()
+    while true {
+      let (recording, isNew) = begin(as: .matching, with: listener)
+      guard let recording, !isNew, !recording.add(listener) else { return }
+      // It has ended, and had no time yet to say so.
+      control.end(recording)
     }
   }
 
-  /// Begins to record, or to match what is being recorded; nil where nothing new begins.
-  private func begin(as state: State) -> ManagedRecording? {
+  /// Begins to record, with a listener from the start, or to match what is being recorded.
+  private func begin(
+    as state: State, with listener: ManagedControl.Listener? = nil
+  ) -> (recording: ManagedRecording?, isNew: Bool) {
     control.begin(as: state) { [catalog, options, source, overrun, control] in
-      ManagedRecording(
+      let recording = ManagedRecording(
         catalog: catalog, options: options, source: source, overrun: overrun, control: control)
+      if let listener { _ = recording.add(listener) }
+      return recording
     }
   }
 }
