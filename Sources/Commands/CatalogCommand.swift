@@ -82,17 +82,23 @@ extension Command {
     for name in arguments.points { try await catalog.removeOperatingPoint(named: name) }
     if arguments.calibration { try await catalog.removeCalibrations() }
     let names = Set(try await catalog.tracks().map(\.id))
+    var isWhole = true
     for reference in arguments.references {
       let name = TrackID(reference.description)
-      if names.contains(name) {
-        try await catalog.remove(name)
-      } else {
-        try await catalog.remove(file: reference)
+      do {
+        if names.contains(name) {
+          try await catalog.remove(name)
+        } else {
+          try await catalog.remove(file: reference)
+        }
+        Terminal.print("\(reference)")
+      } catch let error as CatalogError {
+        isWhole = false
+        Terminal.remark("not removed: \(error)")
       }
-      Terminal.print("\(reference)")
     }
     try await catalog.vacuum()
-    return .done
+    return isWhole ? .done : .badData
   }
 }
 

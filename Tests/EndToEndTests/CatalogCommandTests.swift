@@ -251,6 +251,17 @@ struct CatalogCommandTests {
     }
   }
 
+  @Test func whatIsNotThereDoesNotKeepTheRestFromBeingRemoved() throws {
+    try withCatalog { folder in
+      let output = try SoundmarkExecutable.shell(
+        #"""
+        "$SM" catalog remove music.soundmark-catalog nobody music/one.wav; echo "code $?"
+        """#, in: folder)
+      #expect(output.text == "music/one.wav\ncode 65\n", "\(output.text)\(output.errors)")
+      #expect(output.errors.contains("not removed: ") && output.errors.contains("nobody"))
+    }
+  }
+
   /// A name that is no UTF-8: the index beside the catalog is made once.
   @Test func catalogsOfAnyNameKeepTheirIndex() throws {
     try withCatalog { folder in
