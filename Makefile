@@ -48,7 +48,8 @@ live-figures: test-build ## measure what live matching costs: sessions, memory, 
 	  --filter 'LiveFigureTests|ListenFigureTests'
 
 thread-check: test-deps ## run the live matcher's tests under the thread sanitizer
-	$(SWIFT) test --scratch-path .build/threads --sanitize=thread --no-parallel \
+	TSAN_OPTIONS=suppressions=$(CURDIR)/.ci/thread-suppressions $(SWIFT) test --scratch-path .build/threads \
+	  -c release -Xswiftc -enable-testing --sanitize=thread --no-parallel \
 	  --filter 'LiveMatchingTests|SoundmarkLiveTests'
 
 documentation: test-build ## convert the documentation of the live matcher; warnings are errors
