@@ -12,6 +12,7 @@ final class ScratchFolder {
   /// - Throws: `AudioFileError.processing` where none can be made.
   init(to purpose: String) throws(AudioFileError) {
     let parent = FilePath(NSTemporaryDirectory())
+    // mkdtemp puts letters of its own in the place of the six X.
     var template = parent.appending("soundmark-XXXXXX").bytes.map { CChar(bitPattern: $0) }
     template.append(0)
     guard mkdtemp(&template) != nil else {

@@ -4,17 +4,21 @@
 /// - Parameters:
 ///   - elements: what to work on.
 ///   - width: how many may be in work at once; values below 1 count as 1.
+///   - progress: told how many are done, in the order of the elements.
 ///   - body: the work. It must not depend on what the work on other elements does.
 /// - Returns: one value an element, in the order of the elements.
 /// - Throws: the error of the first element, in their order, whose work failed, or
 ///   `CancellationError` where the task was cancelled.
 public func orderedMap<Element: Sendable, Value: Sendable>(
-  _ elements: [Element], width: Int,
+  _ elements: [Element], width: Int, progress: @Sendable (Int) -> Void = { _ in },
   _ body: @escaping @Sendable (Element) async throws -> Value
 ) async throws -> [Value] {
   var values: [Value] = []
   values.reserveCapacity(elements.count)
-  try await orderedForEach(elements, width: width, body) { _, value in values.append(value) }
+  try await orderedForEach(elements, width: width, body) { place, value in
+    values.append(value)
+    progress(place + 1)
+  }
   return values
 }
 

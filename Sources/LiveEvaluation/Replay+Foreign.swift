@@ -50,16 +50,9 @@ extension Replay {
     _ tracks: [CorpusTrack], _ options: ForeignOptions = ForeignOptions(), jobs: Int,
     progress: @Sendable (Int) -> Void
   ) async throws -> [ForeignOutcome] {
-    var outcomes: [ForeignOutcome] = []
-    var done = 0
-    try await orderedForEach(tracks, width: jobs) { track in
+    try await orderedMap(tracks, width: jobs, progress: progress) { track in
       try self.play(foreign: track, options)
-    } consume: { _, played in
-      outcomes += played
-      done += 1
-      progress(done)
-    }
-    return outcomes
+    }.flatMap(\.self)
   }
 
   private func play(

@@ -31,18 +31,10 @@ extension Replay {
     _ count: Int, _ options: ForeignOptions = ForeignOptions(), jobs: Int,
     progress: @Sendable (Int) -> Void
   ) async throws -> (parts: [SetOutcome], strays: [FalseEntry]) {
-    var parts: [SetOutcome] = []
-    var strays: [FalseEntry] = []
-    var done = 0
-    try await orderedForEach(Array(0..<count), width: jobs) { number in
+    let sets = try await orderedMap(Array(0..<count), width: jobs, progress: progress) { number in
       try self.playSet(number, options)
-    } consume: { _, played in
-      parts += played.parts
-      strays += played.strays
-      done += 1
-      progress(done)
     }
-    return (parts, strays)
+    return (sets.flatMap(\.parts), sets.flatMap(\.strays))
   }
 
   private func playSet(

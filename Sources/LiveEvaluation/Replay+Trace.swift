@@ -18,9 +18,7 @@ extension Replay {
     _ tracks: [CorpusTrack], _ options: ForeignOptions = ForeignOptions(), jobs: Int,
     progress: @Sendable (Int) -> Void
   ) async throws -> [SearchTrace] {
-    var traces: [SearchTrace] = []
-    var done = 0
-    try await orderedForEach(tracks, width: jobs) { track in
+    try await orderedMap(tracks, width: jobs, progress: progress) { track in
       let (audio, _) = try readMono(corpus.path(of: track), at: plan.workingRate)
       return try chains(options.conditions).flatMap { chain in
         let heard = try self.degraded(audio, track.id.rawValue, chain)
@@ -35,12 +33,7 @@ extension Replay {
         }
         return traces
       }
-    } consume: { _, found in
-      traces += found
-      done += 1
-      progress(done)
-    }
-    return traces
+    }.flatMap(\.self)
   }
 
   /// The scores that searches of enrolled recordings reach, when nothing is ever accepted.
@@ -53,9 +46,7 @@ extension Replay {
   public func traceEnrolled(
     jobs: Int, progress: @Sendable (Int) -> Void
   ) async throws -> [SearchTrace] {
-    var traces: [SearchTrace] = []
-    var done = 0
-    try await orderedForEach(planned(), width: jobs) { stream in
+    try await orderedMap(planned(), width: jobs, progress: progress) { stream in
       let (audio, _) = try readMono(
         corpus.path(of: stream.track), at: plan.workingRate, from: stream.start,
         duration: Seconds(streamLength.value * 1.1 + 0.5))
@@ -69,12 +60,7 @@ extension Replay {
           degraded.prefix(streamLength).audio, name: "\(stream.number)",
           recording: stream.track.recording, condition: chain.condition.label)
       }
-    } consume: { _, found in
-      traces += found
-      done += 1
-      progress(done)
-    }
-    return traces
+    }.flatMap(\.self)
   }
 
   private func trace(

@@ -99,16 +99,9 @@ public struct Replay: Sendable {
   public func playEnrolled(
     jobs: Int, progress: @Sendable (Int) -> Void
   ) async throws -> [StreamOutcome] {
-    var outcomes: [StreamOutcome] = []
-    var done = 0
-    try await orderedForEach(planned(), width: jobs) { stream in
+    try await orderedMap(planned(), width: jobs, progress: progress) { stream in
       try await self.play(stream)
-    } consume: { _, played in
-      outcomes += played
-      done += 1
-      progress(done)
-    }
-    return outcomes
+    }.flatMap(\.self)
   }
 
   private func play(_ stream: Planned) async throws -> [StreamOutcome] {
