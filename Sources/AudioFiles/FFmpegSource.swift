@@ -67,7 +67,7 @@ final class FFmpegSource: FrameSource {
     }
     try readHeader(content: content)
     if let seconds = expected?.seconds {
-      claimedFrames = Int64((min(seconds, 1e9) * Double(sampleRate)).rounded())
+      claimedFrames = Int64(saturating: (min(seconds, 1e9) * Double(sampleRate)).rounded())
     }
   }
 

@@ -39,7 +39,8 @@ extension Command {
         }
       }
       let items = tracks.reduce(0) { $0 + $1.mediaItems.count }
-      let rate = seconds > 0 ? "\(Int((Double(bytes) / seconds).rounded())) bytes a second" : "–"
+      let density = Int(saturating: (Double(bytes) / seconds).rounded())
+      let rate = seconds > 0 ? "\(density) bytes a second" : "–"
       Terminal.remark(
         "\(tracks.count) recordings, \(clock(seconds)) in all, \(items) media items, \(rate), made "
           + "with \(catalog.identity)")

@@ -105,7 +105,7 @@ struct CatalogSummary: Encodable {
     if json {
       try Terminal.print(json: self)
     } else {
-      let rate = seconds > 0 ? Int((Double(signatureBytes) / seconds).rounded()) : 0
+      let rate = seconds > 0 ? Int(saturating: (Double(signatureBytes) / seconds).rounded()) : 0
       let added = files.count { $0.outcome == "added" }
       let changed = files.count { $0.outcome == "changed" }
       Terminal.print(

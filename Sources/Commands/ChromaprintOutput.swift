@@ -50,7 +50,7 @@ struct ChromaprintOutput {
       ? frames.words.map { "\($0)" }.joined(separator: ",")
       : try ChromaprintText.compressed(frames.words)
     let duration = report.readDuration.value
-    guard json else { return "DURATION=\(Int(duration))\nFINGERPRINT=\(fingerprint)" }
+    guard json else { return "DURATION=\(Int(saturating: duration))\nFINGERPRINT=\(fingerprint)" }
     let value = isRaw ? "[\(fingerprint)]" : "\"\(fingerprint)\""
     return "{\"duration\": \(String(format: "%.2f", duration)), \"fingerprint\": \(value)}"
   }

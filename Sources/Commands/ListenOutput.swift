@@ -145,7 +145,7 @@ struct ListenOutput {
     drawn = time.value
     hasStatus = true
     let decibels = level > 0 ? 20 * log10(level) : -.infinity
-    let cells = max(0, min(12, Int(((decibels + 60) / 5).rounded())))
+    let cells = max(0, min(12, Int(saturating: ((decibels + 60) / 5).rounded())))
     let meter = String(repeating: "▮", count: cells) + String(repeating: "▯", count: 12 - cells)
     var line = "\(clock(time.value))  \(meter)  "
     if let match = matches.last {

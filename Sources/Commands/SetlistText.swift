@@ -84,7 +84,7 @@ struct SetlistText {
     var lines = ["FILE \(quoted(source)) WAVE"]
     for (place, entry) in entries.prefix(99).enumerated() {
       let title = self.title(entry.track)
-      let frames = Int((max(0, entry.start.value) * 75).rounded())
+      let frames = Int(saturating: (max(0, entry.start.value) * 75).rounded())
       lines.append("  TRACK \(two(place + 1)) AUDIO")
       lines.append("    TITLE \(quoted(title.title))")
       if let artist = title.artist { lines.append("    PERFORMER \(quoted(artist))") }
@@ -98,7 +98,7 @@ struct SetlistText {
     var lines = ["#EXTM3U"]
     for entry in entries {
       let title = self.title(entry.track)
-      let seconds = Int((entry.end.value - entry.start.value).rounded())
+      let seconds = Int(saturating: (entry.end.value - entry.start.value).rounded())
       let words = (title.artist.map { $0 + " - " } ?? "") + title.title
       lines.append("#EXTINF:\(seconds),\(oneLine(words))")
       lines.append(oneLine(entry.track.rawValue))

@@ -51,7 +51,8 @@ struct QueryWorker: Sendable {
         queries[$0].start ?? queries[$0].query.start(at: rate, try: attempt)
       }
       let windows = zip(pending, starts).map { place, start in
-        let first = Int(((start ?? .zero).value * rate.hertz).rounded())
+        // A start may have been read from a file: nothing lies beyond what 32 bits can count.
+        let first = Int(UInt32(saturating: ((start ?? .zero).value * rate.hertz).rounded()))
         let reach = PlannedQuery.reach(for: queries[place].query.length)
         return first..<first + Int((reach.value * rate.hertz).rounded())
       }

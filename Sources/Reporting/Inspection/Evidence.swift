@@ -109,7 +109,7 @@ struct Evidence {
       let time = Double(peak.frame) * reference.frameDuration.value
       let heard = (time - start) / scale
       guard heard >= 0, heard <= end else { continue }
-      let bin = Int((Double(peak.bin) * pitch).rounded())
+      let bin = Int(Int32(saturating: (Double(peak.bin) * pitch).rounded()))
       var isMatched = false
       for near in bin - Self.binReach...bin + Self.binReach {
         for place in byBin[near] ?? []
@@ -138,15 +138,16 @@ struct Evidence {
   ) -> [(start: Double, value: Double)] {
     let byBin = Self.places(of: query)
     let first = -Double(query.frameCount) * scale
-    let count = Int((Double(reference.frameCount) - first) / Self.step) + 1
+    let count =
+      min(1 << 24, Int(saturating: (Double(reference.frameCount) - first) / Self.step)) + 1
     var votes = [Int](repeating: 0, count: max(1, count))
     var last = [Int](repeating: -1, count: votes.count)
     for (number, peak) in reference.peaks.enumerated() {
-      let bin = Int((Double(peak.bin) * pitch).rounded())
+      let bin = Int(Int32(saturating: (Double(peak.bin) * pitch).rounded()))
       for near in bin - Self.binReach...bin + Self.binReach {
         for place in byBin[near] ?? [] {
           let lag = Double(peak.frame) - Double(query.peaks[place].frame) * scale
-          let slot = Int((lag - first) / Self.step)
+          let slot = Int(saturating: (lag - first) / Self.step)
           guard votes.indices.contains(slot), last[slot] != number else { continue }
           last[slot] = number
           votes[slot] += 1
@@ -174,12 +175,14 @@ struct Evidence {
     equalBits = Array(
       repeating: [Bool?](repeating: nil, count: 32), count: query.words.count)
     for place in heard {
-      let other = Int(first + (Double(place) * scale).rounded())
+      let other = Int(saturating: first + (Double(place) * scale).rounded())
       guard reference.words.indices.contains(other) else { continue }
       let difference = query.words[place] ^ reference.words[other]
       equalBits[place] = (0..<32).map { difference >> UInt32($0) & 1 == 0 }
     }
-    let asked = heard.map { (Int((Double($0) * scale).rounded()), query.words[$0]) }
+    let asked = heard.map {
+      (Int(Int32(saturating: (Double($0) * scale).rounded())), query.words[$0])
+    }
     guard let last = asked.last?.0 else { return }
     // At least half of the query lies in the reference.
     let lowest = -last / 2

@@ -63,7 +63,7 @@ extension MarkdownWriter {
   }
 
   private func count(_ measurement: Scoring.Measurement) -> String {
-    measurement.value.map { grouped(Int($0.rounded())) } ?? undefinedText
+    measurement.value.map { grouped(Int(saturating: $0.rounded())) } ?? undefinedText
   }
 
   private func latency(_ parts: [Double]?) -> String {
