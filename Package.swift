@@ -122,7 +122,7 @@ let package = Package(
       "LiveMatchingTests", "LiveMatching", "Strategies", "Indexing", "Scoring", "Catalogs",
       "AudioFiles", "Fingerprinting", "TestSupport"),
     tests(
-      "ExperimentsTests", "Experiments", "Catalogs", "Corpora", "Checksums",
+      "ExperimentsTests", "Experiments", "Catalogs", "Corpora", "Checksums", "Scoring",
       "Fingerprinting", "SQLite", "TestSupport"),
     tests(
       "ReportingTests", "Reporting", "Experiments", "Scoring", "Fingerprinting", "Tabular",

@@ -99,21 +99,17 @@ extension Command {
   /// A condition by its label in the plan, or as JSON5: a condition, a chain, or one augmentation.
   private static func condition(_ text: String, of plan: Plan?) throws -> Condition {
     if let known = plan?.conditions.first(where: { $0.label == text }) { return known }
-    let decoder = JSONDecoder()
-    decoder.allowsJSON5 = true
-    let data = Data(text.utf8)
     do {
       switch text.first(where: { !$0.isWhitespace }) {
       case "[":
-        return Condition(label: text, steps: try decoder.decode([Condition.Step].self, from: data))
+        return Condition(label: text, steps: try JSON5.decode(from: text.utf8))
       case "{":
-        if let whole = try? decoder.decode(Condition.self, from: data) { return whole }
-        return Condition(label: text, steps: [try decoder.decode(Condition.Step.self, from: data)])
+        if let whole: Condition = try? JSON5.decode(from: text.utf8) { return whole }
+        return Condition(label: text, steps: [try JSON5.decode(from: text.utf8)])
       default: break
       }
-    } catch let error as DecodingError {
-      throw ConfigurationError(
-        "the condition is no JSON5 chain: \(error.plainDescription(of: data))")
+    } catch let fault as JSON5Fault {
+      throw ConfigurationError("the condition is no JSON5 chain: \(fault)")
     }
     if let environment = Builtins.environments.first(where: { $0.name == text }) {
       return environment.condition

@@ -38,10 +38,10 @@ extension Command {
       arguments.corpus, datasetsFolder: arguments.datasets, verify: false)
     let older = try arguments.compare.map { path in
       do {
-        return try JSONDecoder().decode(BenchResult.self, from: Data(try readBytes(of: path)))
-      } catch let error as DecodingError {
+        return try JSON5.decode(BenchResult.self, from: try readBytes(of: path))
+      } catch let fault as JSON5Fault {
         throw ConfigurationError(
-          "'\(path)' is no result of 'soundmark bench --json': \(error.plainDescription)")
+          "'\(path)' is no result of 'soundmark bench --json': \(fault)")
       }
     }
     return try await interruptible {

@@ -117,7 +117,7 @@ extension CalibrationFile {
   /// - Throws: `AudioFileError` where it cannot be read, `CalibrationError` where it is something
   ///   else.
   init(reading path: FilePath) throws {
-    try self.init(text: String(decoding: readBytes(of: path), as: UTF8.self), path: path)
+    try self.init(json5: readBytes(of: path), path: path)
   }
 }
 

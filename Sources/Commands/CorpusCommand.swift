@@ -31,9 +31,16 @@ extension Command {
         let manifest = Corpus.manifestPath(of: name, datasetsFolder: arguments.datasets)
         return FileManager.default.fileExists(atPath: manifest.description)
       }
-    let states = try names.map { name in
-      CorpusState(
-        try Corpus.open(name, datasetsFolder: arguments.datasets, verify: false), named: name)
+    var states: [CorpusState] = []
+    var faults = 0
+    for name in names {
+      do throws(CorpusError) {
+        let corpus = try Corpus.open(name, datasetsFolder: arguments.datasets, verify: false)
+        states.append(CorpusState(corpus, named: name))
+      } catch {
+        faults += 1
+        Terminal.remark("\(error)")
+      }
     }
     if arguments.json {
       try Terminal.print(json: states)
@@ -44,11 +51,11 @@ extension Command {
             + "\(clock(state.seconds))\n  \(state.description)")
       }
     }
-    return .done
+    return faults == 0 ? .done : .badData
   }
 
   private static let verify = Command(
-    "verify", "Checks every file of a corpus by its digest.",
+    "verify", "Checks every file of a corpus by its digest, and its duration.",
     arguments: CorpusArguments(),
     options: [datasets, .flag("json", \.json, "Prints the result as JSON.")],
     operands: [.one("NAME", \.name, "A corpus, or the path of a manifest.")]

@@ -22,15 +22,12 @@ struct Variant {
         var strategy: String
         var configuration: JSONValue?
       }
-      let decoder = JSONDecoder()
-      decoder.allowsJSON5 = true
       do {
-        let fields = try decoder.decode(Fields.self, from: Data(text.utf8))
+        let fields: Fields = try JSON5.decode(from: text.utf8)
         try self.init(
           strategy: fields.strategy, configuration: fields.configuration ?? .object([:]))
-      } catch let error as DecodingError {
-        throw ConfigurationError(
-          "the variant is no JSON5 object: \(error.plainDescription(of: text.utf8))")
+      } catch let fault as JSON5Fault {
+        throw ConfigurationError("the variant is no JSON5 object: \(fault)")
       }
     } else if let mark = text.lastIndex(of: "#") {
       let (path, label) = (String(text[..<mark]), String(text[text.index(after: mark)...]))

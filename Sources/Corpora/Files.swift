@@ -8,12 +8,8 @@ func readJSON5<Value: Decodable>(
   _ path: FilePath, orElse remedy: String
 ) throws(CorpusError) -> Value {
   let data = try readFile(path, orElse: remedy)
-  let decoder = JSONDecoder()
-  decoder.allowsJSON5 = true
   do {
-    return try decoder.decode(Value.self, from: data)
-  } catch let error as DecodingError {
-    throw .invalid(path: path, problems: [error.plainDescription(of: data)])
+    return try JSON5.decode(from: data)
   } catch {
     throw .invalid(path: path, problems: ["\(error)"])
   }

@@ -89,14 +89,11 @@ public struct GateRules: Hashable, Sendable {
 extension FieldReader {
   /// Reads the object that a JSON5 text is.
   init(json5 bytes: [UInt8], known: [String]) throws(PlanProblem) {
-    let decoder = JSONDecoder()
-    decoder.allowsJSON5 = true
     let value: JSONValue
     do {
-      value = try decoder.decode(JSONValue.self, from: Data(bytes))
+      value = try JSON5.decode(from: bytes)
     } catch {
-      // The decoder does not say where.
-      throw PlanProblem(words: "it is not valid JSON5: \(JSON5Fault.first(in: bytes))")
+      throw PlanProblem(words: "it is not valid JSON5: \(error)")
     }
     try self.init(value, at: "", known: known)
   }

@@ -37,17 +37,8 @@ extension Plan {
   }
 
   private init(decoding bytes: [UInt8]) throws(PlanProblem) {
-    let decoder = JSONDecoder()
-    decoder.allowsJSON5 = true
-    let value: JSONValue
-    do {
-      value = try decoder.decode(JSONValue.self, from: Data(bytes))
-    } catch {
-      // The decoder does not say where.
-      throw PlanProblem(words: "it is not valid JSON5: \(JSON5Fault.first(in: bytes))")
-    }
     let reader = try FieldReader(
-      value, at: "",
+      json5: bytes,
       known: [
         "name", "description", "corpus", "exclusions", "noise", "seed", "workingRate", "variants",
         "conditions",

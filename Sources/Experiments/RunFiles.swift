@@ -38,9 +38,9 @@ public enum RunFiles {
     let text = try readFile(path, orElse: "run the experiment, or name the folder of a run")
     let provenance: Provenance
     do {
-      provenance = try decodeJSON(from: String(decoding: text, as: UTF8.self))
-    } catch let error as DecodingError {
-      throw ExperimentError.invalid(path: path, problem: error.plainDescription(of: text))
+      provenance = try JSON5.decode(from: text)
+    } catch let fault as JSON5Fault {
+      throw ExperimentError.invalid(path: path, problem: fault.description)
     }
     let excerpts = try readExcerpts(folder.appending("excerpts.csv"))
     let tracks = try readRows(of: folder.appending("tracks.csv"), header: trackHeader) {

@@ -112,31 +112,21 @@ extension DecodingError {
     }
   }
 
-  /// The path and the complaint; where the text is no JSON5 at all, the place where it stops being it.
-  ///
-  /// - Parameter text: what was decoded.
-  /// - Returns: words.
-  public func plainDescription(of text: some Sequence<UInt8>) -> String {
-    guard case .dataCorrupted(let context) = self, context.codingPath.isEmpty else {
-      return plainDescription
+  /// The keys that lead to the place, such as `tracks[2].title`; empty where the decoder names none.
+  var path: String {
+    keys.reduce("") { path, key in
+      if let index = key.intValue, Int(key.stringValue) == nil { return path + "[\(index)]" }
+      return (path.isEmpty ? "" : path + ".") + key.stringValue
     }
-    if let fault = JSON5Fault.place(in: Array(text)) { return "it is not valid JSON5: \(fault)" }
-    // What Foundation also says of 1.5, or of a number too large, where a whole number belongs.
-    return plainDescription == "The given data was not valid JSON."
-      ? "a number does not fit its field: expected a whole number that is not too large"
-      : plainDescription
   }
 
-  /// The keys that lead to the place, joined by points; empty where the decoder names none.
-  var path: String {
-    let keys: [any CodingKey] =
-      switch self {
-      case .typeMismatch(_, let context), .valueNotFound(_, let context),
-        .dataCorrupted(let context):
-        context.codingPath
-      case .keyNotFound(let key, let context): context.codingPath + [key]
-      @unknown default: []
-      }
-    return keys.map(\.stringValue).joined(separator: ".")
+  /// The keys that lead to the place, or to where a missing one belongs.
+  var keys: [any CodingKey] {
+    switch self {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+      context.codingPath
+    case .keyNotFound(let key, let context): context.codingPath + [key]
+    @unknown default: []
+    }
   }
 }

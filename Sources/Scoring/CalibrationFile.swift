@@ -76,27 +76,31 @@ public struct CalibrationFile: Hashable, Sendable {
   ///   - path: the file to name in errors.
   /// - Throws: `CalibrationError` naming the file, what was expected and what was found.
   public init(text: String, path: FilePath) throws(CalibrationError) {
-    let decoder = JSONDecoder()
-    decoder.allowsJSON5 = true
+    try self.init(json5: Array(text.utf8), path: path)
+  }
+
+  /// Reads the bytes of a file.
+  ///
+  /// - Parameters:
+  ///   - bytes: JSON5.
+  ///   - path: the file to name in errors.
+  /// - Throws: `CalibrationError` naming the file, what was expected and what was found.
+  public init(json5 bytes: [UInt8], path: FilePath) throws(CalibrationError) {
     func refused(_ problem: String) -> CalibrationError {
       CalibrationError("'\(path)': \(problem); 'soundmark calibrate' writes such files")
     }
-    let data = Data(text.utf8)
-    guard let head = try? decoder.decode(Head.self, from: data), head.format == Self.format else {
-      throw refused("expected a calibration file, with format: \"\(Self.format)\"")
-    }
-    guard head.version == Self.version else {
-      throw refused(
-        "expected version \(Self.version), found \(head.version.map { "\($0)" } ?? "none")")
-    }
     do {
-      let fields = try decoder.decode(Fields.self, from: data)
+      let head: Head = try JSON5.decode(from: bytes)
+      guard head.format == Self.format else {
+        throw CalibrationError("expected a calibration file, with format: \"\(Self.format)\"")
+      }
+      guard head.version == Self.version else {
+        throw CalibrationError(
+          "expected version \(Self.version), found \(head.version.map { "\($0)" } ?? "none")")
+      }
+      let fields: Fields = try JSON5.decode(from: bytes)
       provenance = fields.provenance
       calibrations = fields.calibrations
-    } catch let error as CalibrationError {
-      throw refused(error.description)
-    } catch let error as DecodingError {
-      throw refused(error.plainDescription(of: data))
     } catch {
       throw refused("\(error)")
     }

@@ -53,14 +53,15 @@ public struct OperatingPointsFile: Codable, Hashable, Sendable {
   ///   - path: the file to name in errors.
   /// - Throws: `OperatingPointsError` naming file and field.
   public init(text: String, path: FilePath) throws(OperatingPointsError) {
-    let decoder = JSONDecoder()
-    decoder.allowsJSON5 = true
+    try self.init(json5: Array(text.utf8), path: path)
+  }
+
+  private init(json5 bytes: [UInt8], path: FilePath) throws(OperatingPointsError) {
     do {
-      self = try decoder.decode(Self.self, from: Data(text.utf8))
-    } catch let error as DecodingError {
+      self = try JSON5.decode(from: bytes)
+    } catch let error as JSON5Fault {
       throw OperatingPointsError(
-        "'\(path)': \(error.plainDescription(of: text.utf8)); expected an operating-points file as "
-          + "'soundmark tune' writes it")
+        "'\(path)': \(error); expected an operating-points file as 'soundmark tune' writes it")
     } catch {
       throw OperatingPointsError("'\(path)': \(error)")
     }
@@ -89,7 +90,7 @@ public struct OperatingPointsFile: Codable, Hashable, Sendable {
       throw OperatingPointsError(
         "\(error); 'soundmark tune' writes operating points", isMissingInput: error.isMissing)
     }
-    return try OperatingPointsFile(text: String(decoding: bytes, as: UTF8.self), path: path)
+    return try OperatingPointsFile(json5: bytes, path: path)
   }
 
   /// The text of the file: JSON with sorted keys below a comment.

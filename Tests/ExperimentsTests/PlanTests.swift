@@ -136,15 +136,4 @@ struct PlanTests {
     let error = #expect(throws: ExperimentError.self) { try Plan(text: text) }
     #expect(try #require(error).description.contains("not valid JSON5: \(words)"))
   }
-
-  /// What the locator takes is what the decoder takes.
-  @Test func locatorFindsNoFaultInGoodText() throws {
-    let good = """
-      /* all of it */ {'a': +1, "b": -.5, c: 0x1F, d: 1e-3, e_$: [null, true, false,],
-       f: "\\"\\\\\\u0041", g: {}, h: [], // end
-      }
-      """
-    #expect(JSON5Fault.first(in: Array(good.utf8)) == "it cannot be read")
-    #expect(JSON5Fault.first(in: Array(Plan.template.utf8)) == "it cannot be read")
-  }
 }

@@ -1,4 +1,5 @@
 internal import Experiments
+internal import Files
 public import Fingerprinting
 internal import Foundation
 internal import Tabular
@@ -48,7 +49,7 @@ extension OutcomeTable {
     let remedy = "'soundmark gate RUN --write-baseline \(folder)' makes a baseline"
     let jsonPath = folder.appending("baseline.json")
     let path = folder.appending("outcomes.csv")
-    guard let json = textOfFile(jsonPath) else {
+    guard let json = try? readFile(jsonPath) else {
       throw ReportError.missing(path: jsonPath.description, remedy: remedy)
     }
     guard let text = textOfFile(path) else {
@@ -59,9 +60,9 @@ extension OutcomeTable {
     }
     let source: Source
     do {
-      source = try JSONDecoder().decode(Source.self, from: Data(json.utf8))
-    } catch let error as DecodingError {
-      throw invalid("\(error.plainDescription(of: json.utf8)); \(remedy)", jsonPath)
+      source = try JSON5.decode(from: json)
+    } catch let fault as JSON5Fault {
+      throw invalid("\(fault); \(remedy)", jsonPath)
     }
     var lines: [[String]]
     do { lines = try CSV.parse(text) } catch { throw invalid("\(error)") }
