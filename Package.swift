@@ -136,7 +136,7 @@ let package = Package(
       exclude: ["Goldens"], swiftSettings: settings),
     tests(
       "CommandsTests", "Commands", "CommandLineOptions", "Builtins", "Corpora", "Experiments",
-      "Fingerprinting"),
+      "Fingerprinting", "Tabular"),
     tests("TestSupportTests", "Fingerprinting", "TestSupport"),
     tests("LayeringTests", "TestSupport"),
     tests("EndToEndTests", "Fingerprinting", "SQLite", "TestSupport", "Tabular"),

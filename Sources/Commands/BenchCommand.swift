@@ -54,7 +54,7 @@ extension Command {
       if arguments.json {
         try Terminal.print(json: result)
       } else {
-        Terminal.print(result.table(comparedWith: older))
+        Terminal.print(markdown: result.table(comparedWith: older))
       }
       return .done
     }

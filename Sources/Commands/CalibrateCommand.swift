@@ -60,7 +60,7 @@ extension Command {
       Terminal.print(
         text.split(separator: "\n").filter { !$0.hasPrefix("//") }.joined(separator: "\n"))
     } else {
-      Terminal.print(try table(of: file, fittedOn: record))
+      Terminal.print(markdown: try table(of: file, fittedOn: record))
       Terminal.print("\ncalibration: \(output)")
     }
     return .done

@@ -41,12 +41,14 @@ extension Command {
       try await RunFolder(path: arguments.first).record(),
       try await RunFolder(path: arguments.second).record(), pairs: pairs,
       metrics: Builtins.metrics)
-    Terminal.print(
-      arguments.json
-        ? try comparison.json()
-        : comparison.markdown(
+    if arguments.json {
+      Terminal.print(try comparison.json())
+    } else {
+      Terminal.print(
+        markdown: comparison.markdown(
           names: (arguments.first.description, arguments.second.description),
           limit: arguments.limit))
+    }
     return .done
   }
 }

@@ -69,7 +69,11 @@ extension Command {
     if let path = arguments.junit {
       try writeBytes(Array(gate.junit(of: experiment).utf8), to: path)
     }
-    Terminal.print(arguments.json ? try gate.json() : gate.markdown(of: experiment))
+    if arguments.json {
+      Terminal.print(try gate.json())
+    } else {
+      Terminal.print(markdown: gate.markdown(of: experiment))
+    }
     return switch gate.judgement {
     case .passed: .done
     case .failed: .negative

@@ -1,6 +1,7 @@
 internal import CommandLineOptions
 internal import Foundation
 internal import Synchronization
+internal import Tabular
 
 /// A bar on standard error with rate and time left; silent where no terminal shows it.
 ///
@@ -38,11 +39,15 @@ final class ProgressBar: Sendable {
       if let drawn = state.drawn, now - drawn < .milliseconds(100), done < total { return }
       state.drawn = now
       let elapsed = Double((now - state.began) / .milliseconds(1)) / 1000
+      // The last column stays free: some terminals go to the next line when it is filled.
+      let columns = max(8, Terminal.columns - 1)
       let line = Self.line(
-        label, done: done, total: total, found: found, elapsed: elapsed, current: current)
-      let padding = String(repeating: " ", count: max(0, state.width - line.count))
-      state.width = line.count
-      Self.write("\r" + line + padding)
+        label, done: done, total: total, found: found, elapsed: elapsed, current: current,
+        columns: columns)
+      // Where the screen has become narrower, it has broken the line that stands there.
+      let broken = max(0, state.width - 1) / (columns + 1)
+      state.width = ScreenText.columns(of: line)
+      Self.write((broken > 0 ? "\u{1b}[\(broken)A" : "") + "\r\u{1b}[J" + line)
     }
   }
 
@@ -54,23 +59,38 @@ final class ProgressBar: Sendable {
     }
   }
 
-  /// The text of a bar.
+  /// The text of a bar in at most so many columns: the count first, then rate and time left, the bar
+  /// itself, and what was just finished where there is room.
   static func line(
-    _ label: String, done: Int, total: Int, found: Int, elapsed: Double, current: String?
+    _ label: String, done: Int, total: Int, found: Int, elapsed: Double, current: String?,
+    columns: Int
   ) -> String {
-    let cells = 24
-    let filled = done * cells / max(1, total)
-    let bar =
-      String(repeating: "█", count: filled) + String(repeating: "░", count: cells - filled)
-    var line = "\(label.padding(toLength: 11, withPad: " ", startingAt: 0)) \(bar) \(done)/\(total)"
+    let isWide = columns >= 60
+    let head = isWide ? label.padding(toLength: 11, withPad: " ", startingAt: 0) : label
+    var tail = "\(done)/\(total)"
     let fresh = done - found
     if fresh > 0, elapsed > 0.2 {
       let rate = Double(fresh) / elapsed
-      line += rate >= 10 ? "  \(Int(rate))/s" : "  \(Double(Int(rate * 10)) / 10)/s"
-      if done < total { line += "  \(duration(Double(total - done) / rate)) left" }
+      let left = done < total ? "  \(duration(Double(total - done) / rate)) left" : ""
+      let speed = rate >= 10 ? "  \(Int(rate))/s" : "  \(Double(Int(rate * 10)) / 10)/s"
+      let needed = ScreenText.columns(of: head + tail + speed + left) + 1
+      tail += needed <= columns ? speed + left : left
     }
-    if let current, done < total { line += "  \(current.prefix(32))" }
-    return line
+    let room = columns - ScreenText.columns(of: head) - ScreenText.columns(of: tail) - 2
+    let cells = min(isWide ? 24 : 12, room)
+    var line = head
+    if cells >= 4 {
+      let filled = min(cells, done * cells / max(1, total))
+      line +=
+        " " + String(repeating: "█", count: filled)
+        + String(repeating: "░", count: cells - filled)
+    }
+    line += " " + tail
+    let rest = columns - ScreenText.columns(of: line) - 2
+    if let current, done < total, rest >= 6 {
+      line += "  " + ScreenText.clipped(ScreenText.oneLine(current), to: min(32, rest))
+    }
+    return ScreenText.clipped(line, to: columns)
   }
 
   /// Seconds as a person says them.

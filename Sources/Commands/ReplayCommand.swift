@@ -120,7 +120,7 @@ extension Command {
     try write(report.foreignCSV, "foreign.csv", arguments)
     if arguments.sets > 0 { try write(report.setsCSV, "sets.csv", arguments) }
     try write(report.markdown, "report.md", arguments)
-    Terminal.print(report.markdown)
+    Terminal.print(markdown: report.markdown)
     return .done
   }
 

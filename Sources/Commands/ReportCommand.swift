@@ -54,7 +54,8 @@ extension Command {
       record = record.without(try ExclusionList(reading: list), called: list.description)
       folder = arguments.output ?? arguments.run.appending("without-exclusions")
       if !arguments.json {
-        Terminal.print("With all recordings\n\n\(all.headline)\n\nWithout those of '\(list)'\n\n")
+        Terminal.print(
+          markdown: "With all recordings\n\n\(all.headline)\n\nWithout those of '\(list)'\n\n")
       }
     }
     if run.hasStore || folder != arguments.run || arguments.calibration != nil {
@@ -90,7 +91,7 @@ enum ReportCommand {
     if json {
       Terminal.print(try report.headlineJSON())
     } else {
-      Terminal.print(report.headline)
+      Terminal.print(markdown: report.headline)
       Terminal.print("\nreport: \(folder.appending("report.md"))")
     }
     return .done

@@ -71,7 +71,7 @@ extension Command {
       text += try await self.search(search, base, folder, arguments)
     }
     try writeBytes(Array(text.utf8), to: folder.appending("tuning.md"))
-    Terminal.print(text)
+    Terminal.print(markdown: text)
     if !thresholds.file.points.isEmpty { Terminal.print("operating points: \(points)") }
     return thresholds.hasRefusals ? .negative : .done
   }
