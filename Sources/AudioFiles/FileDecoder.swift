@@ -51,6 +51,11 @@ final class FileDecoder {
 
   var container: String { plan.content }
 
+  /// How long the file says that it is; nil where it does not say.
+  var claimedDuration: Seconds? {
+    plan.claimedFrames(of: source).map { Seconds(Double($0) / Double(sampleRate)) }
+  }
+
   /// Fills the buffer with whole frames; fewer than fit only at the end.
   func read(_ buffer: UnsafeMutableBufferPointer<Float>) throws -> Int {
     var done = 0

@@ -265,6 +265,8 @@ private struct CorpusState: Encodable {
   var seconds: Double
   var counts: [String: Int]
   var absent: [Absence]
+  /// What the manifest says wrongly.
+  var misstated: [Absence]
 
   init(_ corpus: Corpus, named name: String) {
     self.name = name
@@ -276,6 +278,7 @@ private struct CorpusState: Encodable {
     seconds = corpus.present.reduce(0) { $0 + $1.duration.value }
     counts = corpus.counts
     absent = corpus.absent.map { Absence(track: $0.track.id.rawValue, reason: "\($0.reason)") }
+    misstated = corpus.misstatements.map { Absence(track: $0.track.rawValue, reason: $0.words) }
   }
 
   /// Says what is here and names what is not.
@@ -284,6 +287,7 @@ private struct CorpusState: Encodable {
       try Terminal.print(json: self)
     } else {
       for absence in absent { Terminal.remark("absent: \(absence.track): \(absence.reason)") }
+      for fault in misstated { Terminal.remark("duration: \(fault.track): \(fault.reason)") }
       Terminal.print(
         "\(name): \(present) of \(tracks) tracks, \(clock(seconds)), digest \(digest.prefix(12))")
       for (kind, count) in counts.sorted(by: { $0.key < $1.key }) {
@@ -291,6 +295,7 @@ private struct CorpusState: Encodable {
       }
       Terminal.print("  in \(folder)")
     }
-    return absent.isEmpty ? .done : present == 0 ? .inputMissing : .badData
+    if absent.isEmpty, misstated.isEmpty { return .done }
+    return present == 0 ? .inputMissing : .badData
   }
 }

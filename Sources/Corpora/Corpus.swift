@@ -1,3 +1,4 @@
+internal import AudioFiles
 public import Fingerprinting
 internal import Foundation
 
@@ -9,8 +10,10 @@ public struct Corpus: Sendable {
   public let audioFolder: FilePath
   /// The truth about recorded queries; absent where the corpus has none.
   public let queriesFile: FilePath?
-  /// Tracks whose files are here, by ID.
+  /// Tracks whose files are here, by ID; of verified ones with the durations that were found.
   public let present: [CorpusTrack]
+  /// What the manifest says wrongly of verified tracks, by ID: each with its words.
+  public let misstatements: [(track: TrackID, words: String)]
   /// Tracks whose files are not here or are not the listed ones, by ID.
   public let absent: [AbsentTrack]
   /// The digest of what is present: a partial corpus is another corpus.
@@ -23,8 +26,8 @@ public struct Corpus: Sendable {
   ///     or ending in `.json5`).
   ///   - datasetsFolder: the folder with a folder for each corpus.
   ///   - cache: the folder with the audio of corpora.
-  ///   - verify: whether each file's digest is checked; otherwise a file that is there counts as
-  ///     the listed one.
+  ///   - verify: whether each file's digest and duration are checked; otherwise a file that is there
+  ///     counts as the listed one.
   /// - Returns: the corpus; tracks may be absent, even all.
   /// - Throws: `CorpusError` where the manifest is missing or not valid.
   public static func open(
@@ -54,7 +57,7 @@ public struct Corpus: Sendable {
   ///   - manifest: the tracks.
   ///   - path: the manifest's file, which a relative audio folder starts from.
   ///   - cache: the folder with the audio of corpora.
-  ///   - verify: whether each file's digest is checked.
+  ///   - verify: whether each file's digest and duration are checked.
   /// - Throws: `CorpusError` where the manifest is not valid.
   public init(
     manifest: CorpusManifest, at path: FilePath, cache: FilePath = AudioCache.folder(),
@@ -65,17 +68,32 @@ public struct Corpus: Sendable {
       manifest.audioFolder.map { $0.path(beside: path) } ?? cache.appending(manifest.name)
     var present: [CorpusTrack] = []
     var absent: [AbsentTrack] = []
+    var misstatements: [(track: TrackID, words: String)] = []
     for track in manifest.tracks {
       if let reason = Self.absence(of: track, in: folder, verify: verify) {
         absent.append(AbsentTrack(track: track, reason: reason))
-      } else {
-        present.append(track)
+        continue
+      }
+      present.append(track)
+      // A file without sound is found out by whoever needs the sound.
+      if verify,
+        let found = try? durationOtherThanStated(
+          of: Self.path(of: track, in: folder), track.duration)
+      {
+        present[present.count - 1].duration = found
+        misstatements.append(
+          (
+            track.id,
+            "the manifest says \(rounded(track.duration)) s, \(rounded(found)) s were found; the "
+              + "latter holds"
+          ))
       }
     }
     self.manifest = manifest
     self.audioFolder = folder
     self.queriesFile = manifest.queries.map { $0.path(beside: path) }
     self.present = present
+    self.misstatements = misstatements
     self.absent = absent
     self.digest = CorpusManifest.digest(of: present)
   }
@@ -86,6 +104,7 @@ public struct Corpus: Sendable {
     audioFolder = corpus.audioFolder
     queriesFile = corpus.queriesFile
     self.present = present
+    misstatements = corpus.misstatements
     absent = corpus.absent
     digest = CorpusManifest.digest(of: present)
   }
@@ -137,6 +156,9 @@ public struct Corpus: Sendable {
     present.reduce(into: [:]) { $0[$1.place, default: 0] += 1 }
   }
 }
+
+/// Hundredths are enough for people.
+private func rounded(_ time: Seconds) -> Double { (time.value * 100).rounded() / 100 }
 
 extension String {
   /// The path that this text means in a file: relative to the file's folder unless absolute.

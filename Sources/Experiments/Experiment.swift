@@ -115,6 +115,11 @@ public struct Experiment: Sendable {
     let absences = [corpus, noise].compactMap { $0 }.flatMap { corpus in
       corpus.absent.map { "corpus '\(corpus.manifest.name)', track '\($0.track.id)': \($0.reason)" }
     }
+    let misstatements = [corpus, noise].compactMap { $0 }.flatMap { corpus in
+      corpus.misstatements.map {
+        "corpus '\(corpus.manifest.name)', track '\($0.track)': \($0.words)"
+      }
+    }
     self.plan = plan
     self.corpus = corpus
     self.noise = noise
@@ -125,7 +130,7 @@ public struct Experiment: Sendable {
     self.trials = trials
     self.source = source
     self.versions = versions.merging(decoderVersions) { own, _ in own }
-    self.warnings = warnings + selection.warnings + absences
+    self.warnings = warnings + selection.warnings + misstatements + absences
   }
 
   private static func variant(_ variant: Plan.Variant, registry: Registry) throws -> Variant {

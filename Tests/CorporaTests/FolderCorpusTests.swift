@@ -80,4 +80,63 @@ struct FolderCorpusTests {
       file: FilePath("a.wav"), sha256: "d", duration: Seconds(1))
     #expect(track.role == .noise && track.split == nil && track.kind == "rain")
   }
+
+  /// A duration that the file does not have is found, told, and not used.
+  @Test func aWrongDurationIsReplacedByTheRealOne() async throws {
+    try await withTemporaryDirectory { folder in
+      for (name, options) in [
+        ("a.wav", []), ("b.mp3", ["-b:a", "64k"]), ("c.m4a", ["-c:a", "aac"]),
+      ] {
+        let wave = folder.appending("tone")
+        try wave.write(waveFile(TestSound.music(seed: 3, seconds: 12, rate: SampleRate(22_050))))
+        try runTool(
+          "ffmpeg",
+          ["-nostdin", "-v", "error", "-y", "-i", wave.description] + options
+            + [folder.appending(name).description])
+        try runTool("rm", [wave.description])
+      }
+      let right = try await FolderCorpus.make(named: "mine", from: folder, jobs: 1).manifest
+      let path = folder.appending("corpus.json5")
+      try right.write(to: path)
+      let whole = try Corpus.open(path.description)
+      #expect(whole.misstatements.isEmpty && whole.present == right.tracks)
+      let tracks = right.tracks.map { track in
+        var track = track
+        track.duration = Seconds(120)
+        return track
+      }
+      var wrong = CorpusManifest(name: "mine", description: "", tracks: tracks)
+      wrong.audioFolder = right.audioFolder
+      try wrong.write(to: path)
+      let corpus = try Corpus.open(path.description)
+      #expect(corpus.present == right.tracks)
+      #expect(corpus.digest == right.digest)
+      #expect(corpus.misstatements.map(\.track) == right.tracks.map(\.id))
+      #expect(corpus.misstatements.allSatisfy { $0.words.contains("says 120.0 s, 12.") })
+    }
+  }
+
+  /// A list that lacks a file says so; the file is there with what is known without it.
+  @Test func filesThatTracksCSVDoesNotKnowAreNamed() async throws {
+    try await withTemporaryDirectory { folder in
+      for (number, name) in ["000002.wav", "stranger.wav"].enumerated() {
+        let tone = TestSound.tone(300 + 100 * Double(number), seconds: 1, rate: SampleRate(8_000))
+        try folder.appending(name).write(waveFile(tone))
+      }
+      try folder.appending("tracks.csv").write(
+        Array(
+          """
+          ,set,track,artist
+          ,split,title,name
+          track_id,,,
+          2,test,Song,Ann
+
+          """.utf8))
+      let made = try await FolderCorpus.make(
+        named: "mine", from: folder, options: .init(layout: .fma), jobs: 1)
+      #expect(made.manifest.tracks.map(\.title) == ["Song", "stranger"])
+      let named = made.warnings.filter { $0.contains("tracks.csv does not know it") }
+      #expect(named.count == 1 && named[0].contains("stranger.wav"))
+    }
+  }
 }
