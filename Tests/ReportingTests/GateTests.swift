@@ -254,4 +254,20 @@ struct GateTests {
     let weak = caught(2_000, seed: 6, lost: 0.06, won: 0.04, size: 1)
     #expect((700...800).contains(weak), "\(weak)")
   }
+
+  /// Which queries change sides together follows from the recording: nobody is to move one.
+  @Test func aQueryOfAnotherRecordingIsUnjudged() throws {
+    let run = Self.run(right: Array(repeating: true, count: 20), recordings: 5)
+    try withTemporaryDirectory { folder in
+      try OutcomeTable(record: run).write(to: folder)
+      let path = folder.appending("outcomes.csv")
+      let text = String(decoding: try path.read(), as: UTF8.self)
+      try path.write(Array(text.replacing("peaks,5,q7,r2,", with: "peaks,5,q7,r4,").utf8))
+      let gate = Gate(
+        try OutcomeTable(record: run), report: try Report(record: run, metrics: allMetrics),
+        baseline: try OutcomeTable.read(folder), rules: GateRules())
+      #expect(gate.judgement == .unjudged)
+      #expect(gate.markdown(of: "x").contains("'q7' of 5 s: 'r4' before, 'r2' now"))
+    }
+  }
 }

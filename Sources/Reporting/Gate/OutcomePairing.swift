@@ -104,6 +104,7 @@ public struct OutcomePairing: Sendable {
     var flips: [Flip] = []
     var lonely = Lonely()
     var moved: [String] = []
+    var reassigned: [String] = []
     var paired = Set<Int>()
     for row in first.rows {
       let label = renamed[row.variant] ?? row.variant
@@ -113,6 +114,13 @@ public struct OutcomePairing: Sendable {
       if let partner, abs(partner.start - row.start) > 0.001 || partner.isEnrolled != row.isEnrolled
       {
         moved.append("'\(row.query)' of \(secondsText(row.seconds))")
+        continue
+      }
+      // The unit that changes sides in the test: another one is another test.
+      if let partner, TrackID(partner.recording) != TrackID(row.recording) {
+        reassigned.append(
+          "'\(row.query)' of \(secondsText(row.seconds)): '\(row.recording)' before, "
+            + "'\(partner.recording)' now")
         continue
       }
       let recording = recordings[row.recording] ?? recordings.count
@@ -166,6 +174,11 @@ public struct OutcomePairing: Sendable {
       obstacles.append(
         "\(grouped(moved.count)) queries were cut elsewhere than before, the first is \(one): the "
           + "draw has changed")
+    }
+    if let one = reassigned.first {
+      obstacles.append(
+        "\(grouped(reassigned.count)) queries are of another recording than before, the first is "
+          + "\(one): the corpus's labels have changed, or somebody changed the baseline")
     }
     self.cells = cells.sorted {
       ($0.variant, $0.seconds, $0.condition) < ($1.variant, $1.seconds, $1.condition)
