@@ -140,7 +140,7 @@ public actor Catalog {
         of: source.path, with: strategy, decoder: decoder)
       guard !signature.isEmpty else {
         return .unusable(
-          .unusable(reason: "no usable audio: silence, or too even a sound"),
+          .unusable(reason: whyNothingCanBeMatched(report, strategy)),
           warnings: report.warnings)
       }
       var warnings = report.warnings

@@ -58,6 +58,22 @@ public func enrolledSignatures(
   return (zip(signatures, seconds).map { ($0, $1 + decoding) }, report)
 }
 
+/// Why a file gave an empty signature, in words: it is too short, or nothing in it stands out.
+///
+/// - Parameters:
+///   - report: what reading it was like.
+///   - strategy: what made the signature.
+/// - Returns: words.
+public func whyNothingCanBeMatched(
+  _ report: DecodeReport, _ strategy: any FingerprintStrategy
+) -> String {
+  let shortest = strategy.requirements.shortestQuery
+  return report.readDuration < shortest
+    ? "too short: \((report.readDuration.value * 1000).rounded() / 1000) s of sound, \(shortest) are "
+      + "needed"
+    : "no usable audio: silence, or too even a sound"
+}
+
 private func stored(_ signature: Signature, by strategy: any FingerprintStrategy) -> Signature {
   // Only the query form tells frames of silence from others.
   guard case .frames(var silent) = signature, signature.isEmpty else {

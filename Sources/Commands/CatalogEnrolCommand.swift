@@ -29,6 +29,7 @@ extension Command {
     let variant = try Variant(arguments.strategy)
     let inputs = try InputFiles(arguments.inputs, takesSignatures: true)
     let table = try mediaItems(arguments)
+    try inputs.requireSome()
     return try await interruptible {
       let catalog = try Catalog(
         creating: arguments.catalog, identity: variant.strategy.identity,
@@ -107,7 +108,8 @@ extension Command {
   }
 
   private static let inputsHelp =
-    "Audio and .soundmark-signature files, folders of them, or @LIST, a file of paths, one a line."
+    "Audio and .soundmark-signature files, folders of them, or @LIST, a file of paths, one a line, "
+    + "such as an M3U playlist; they begin in its folder."
 
   private static let enrolOptions: [Option<CatalogEnrolArguments>] = [
     .value(
@@ -185,7 +187,7 @@ extension Command {
     let time = Double((ContinuousClock.now - began) / .milliseconds(1)) / 1000
     var summary = CatalogSummary(
       catalog: arguments.catalog, additions: additions, skipped: inputs.skipped,
-      footprint: footprint, seconds: time)
+      tracks: try await catalog.tracks(), indexBytes: footprint.indexBytes, seconds: time)
     if let table, let file = arguments.mediaItems {
       summary.items = CatalogSummary.Items(table, of: file, strangers: strangers)
     }

@@ -53,7 +53,7 @@ struct CatalogSummary: Encodable {
 
   init(
     catalog: FilePath, additions: [CatalogAddition], skipped: [AudioFileListing.Skipped],
-    footprint: IndexFootprint, seconds: Double
+    tracks: [CatalogTrack], indexBytes: Int, seconds: Double
   ) {
     self.catalog = catalog.description
     var failures = 0
@@ -79,10 +79,10 @@ struct CatalogSummary: Encodable {
     files += skipped.map {
       File(path: $0.path.description, outcome: "skipped", reason: $0.reason, warnings: [])
     }
-    recordings = footprint.tracks
-    self.seconds = footprint.duration.value
-    signatureBytes = footprint.signatureBytes
-    indexBytes = footprint.indexBytes
+    recordings = tracks.count
+    self.seconds = tracks.reduce(0) { $0 + $1.duration.value }
+    signatureBytes = tracks.reduce(0) { $0 + $1.signatureBytes }
+    self.indexBytes = indexBytes
     wallSeconds = seconds
     self.failures = failures
     self.missing = missing

@@ -195,6 +195,7 @@ struct CorpusMakeArguments {
     }
     try makeFolder(datasets.appending(name))
     var manifest = made.manifest
+    var isWhole = true
     if let queries {
       manifest.queries = try list(queries, with: manifest)
     }
@@ -205,9 +206,10 @@ struct CorpusMakeArguments {
         Terminal.remark("query left out: \(absent.id): \(absent.reason)")
       }
       Terminal.print("\(recorded.queries.count) recorded queries")
+      isWhole = recorded.absent.isEmpty
     }
     Terminal.print("\(manifestPath): \(made.manifest.tracks.count) tracks")
-    return .done
+    return isWhole ? .done : .badData
   }
 
   /// Puts the list of recorded queries where the manifest names it.

@@ -30,17 +30,23 @@ struct InputFiles {
   /// Finds the files.
   ///
   /// - Parameters:
-  ///   - operands: paths; `@LIST` names a file of paths, one a line.
+  ///   - operands: paths; `@LIST` names a file of paths, one a line, and so does an M3U playlist.
   ///   - takesSignatures: whether signature files of a folder are meant too.
   /// - Throws: `AudioFileError` where a list or a folder is missing, `MissingInput` where there is
   ///   nothing to do. A missing file is left to whoever reads it, so that a batch goes on.
   init(_ operands: [FilePath], takesSignatures: Bool = false) throws {
     self.takesSignatures = takesSignatures
     for operand in operands {
-      if operand.bytes.first == UInt8(ascii: "@") {
-        for path in try Self.list(FilePath(bytes: Array(operand.bytes.dropFirst()))) {
-          try add(path)
+      let isList = operand.bytes.first == UInt8(ascii: "@")
+      if isList || Self.isPlaylist(operand) {
+        let path = isList ? FilePath(bytes: Array(operand.bytes.dropFirst())) : operand
+        let list = PathList(try readBytes(of: path), at: path)
+        if let found = list.foundFromWorkingFolder {
+          Terminal.remark(
+            "'\(path)': paths that are not in the list's folder were found from the working folder, "
+              + "the first is '\(found)'")
         }
+        for file in list.files { try add(file) }
       } else {
         try add(operand)
       }
@@ -74,6 +80,14 @@ struct InputFiles {
     }
   }
 
+  /// Refuses to begin where nothing at all is there, so that nothing is made of nothing.
+  func requireSome() throws {
+    guard Self.present(files).there.isEmpty else { return }
+    throw MissingInput(
+      files.prefix(10).map { "'\($0)' does not exist" }.joined(separator: "\n")
+        + (files.count > 10 ? "\nand \(files.count - 10) more" : ""))
+  }
+
   /// Tells paths at which there is something from those at which there is nothing.
   static func present(_ paths: [FilePath]) -> (there: [FilePath], missing: [FilePath]) {
     var (there, missing): ([FilePath], [FilePath]) = ([], [])
@@ -86,10 +100,9 @@ struct InputFiles {
     return (there, missing)
   }
 
-  private static func list(_ path: FilePath) throws -> [FilePath] {
-    try readBytes(of: path).split(separator: UInt8(ascii: "\n")).map { line in
-      FilePath(bytes: Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line))
-    }
+  private static func isPlaylist(_ path: FilePath) -> Bool {
+    let name = path.lastComponent.description.lowercased()
+    return name.hasSuffix(".m3u") || name.hasSuffix(".m3u8")
   }
 }
 

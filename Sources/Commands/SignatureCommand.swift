@@ -141,6 +141,9 @@ extension Command {
     let made = MadeSignature(
       file: file.description, signature: (target ?? name).description,
       seconds: signature.duration.value, bytes: bytes.count, isEmpty: signature.isEmpty)
+    if signature.isEmpty {
+      Terminal.remark("warning: \(file): \(whyNothingCanBeMatched(report, strategy))")
+    }
     try made.show(json: arguments.json)
   }
 }
@@ -169,9 +172,6 @@ private struct MadeSignature: Encodable {
   var isEmpty: Bool
 
   func show(json: Bool) throws {
-    if isEmpty {
-      Terminal.remark("warning: \(file): no usable audio: silence, or too even a sound")
-    }
     if json {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -119,7 +119,7 @@ public enum MIREXQueries {
     var writer = CSVWriter()
     writer.row(["query", "reference", "offset_s", "skew"])
     var problems: [String] = []
-    let lines = String(decoding: bytes, as: UTF8.self)
+    let lines = String(decoding: bytes, as: UTF8.self).trimmingPrefix("\u{feff}")
       .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (place, line) in lines.enumerated() {
       let text = line.trimmingCharacters(in: .whitespacesAndNewlines)

@@ -86,6 +86,10 @@ public struct FolderCorpus: Sendable {
         let below = FilePath(bytes: Array(file.bytes.dropFirst(root.bytes.count + 1)))
         let track = options.track(
           file: below, sha256: sha256, duration: duration, labels: labels)
+        if options.layout == .fma, labels[Options.stem(of: below)] == nil {
+          warnings.append(
+            "\(file): tracks.csv does not know it; title, licence and split are not from there")
+        }
         known[sha256] = track.id
         tracks.append(track)
       }
@@ -139,6 +143,12 @@ extension FolderCorpus.Options {
     }
   }
 
+  /// The name without folder and ending, by which labels are found.
+  static func stem(of file: FilePath) -> String {
+    let name = file.lastComponent.description
+    return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+  }
+
   /// The track of a file, placed by its digest.
   func track(
     file: FilePath, sha256: String, duration: Seconds, labels: [String: TrackLabel] = [:]
@@ -149,8 +159,7 @@ extension FolderCorpus.Options {
     let split: Split =
       draw < tuningShare ? .tuning : draw < tuningShare + calibrationShare ? .calibration : .test
     let isNoise = noiseKind != nil
-    let name = file.lastComponent.description
-    let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+    let stem = Self.stem(of: file)
     let label = labels[stem]
     return CorpusTrack(
       id: TrackID(file.description), recording: file.description,

@@ -162,9 +162,10 @@ extension Experiment {
   ) throws -> [RunStore.Enrolled] {
     let (enrolled, report) = try enrolledSignatures(
       of: corpus.path(of: work.track), with: work.strategies)
-    return enrolled.map { signature, seconds in
+    return zip(enrolled, work.strategies).map { enrolled, strategy in
+      let (signature, seconds) = enrolled
       let encoded = signature.encoded
-      let silence = signature.isEmpty ? ["no usable audio: nothing to match"] : []
+      let silence = signature.isEmpty ? [whyNothingCanBeMatched(report, strategy)] : []
       return RunStore.Enrolled(
         signature: encoded, checksum: CRC32.checksum(of: encoded), seconds: seconds,
         warnings: report.warnings + silence)
