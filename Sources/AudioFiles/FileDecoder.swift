@@ -163,6 +163,9 @@ final class FileDecoder {
       warnings.append(remainder)
     }
     if let failure = (source as? FFmpegSource)?.failure { warnings.append(failure) }
+    if let complaints = (source as? SoundFileSource)?.complaints, !complaints.isEmpty {
+      warnings.append("damaged: the MPEG decoder says: \(complaints.joined(separator: "; "))")
+    }
     if mixer.repairedSamples > 0 {
       warnings.append("\(mixer.repairedSamples) samples are no finite number; read as silence")
     }

@@ -1,4 +1,5 @@
 internal import CSndFile
+internal import Foundation
 
 /// libsndfile reading a view of a file.
 final class SoundFileSource: FrameSource {
@@ -11,6 +12,9 @@ final class SoundFileSource: FrameSource {
   private let expectedFrames: Int64?
   /// Whether each frame lies at a place that can be computed.
   private let isUncompressed: Bool
+  private let isMPEG: Bool
+  /// What the decoder beneath complained of, each once.
+  private(set) var complaints: [String] = []
   private let view: FileView
   private let handle: OpaquePointer
   private var position: Int64 = 0
@@ -33,11 +37,16 @@ final class SoundFileSource: FrameSource {
     }
     var callbacks = FileView.callbacks
     let user = Unmanaged.passUnretained(view).toOpaque()
-    guard let handle = sf_open_virtual(&callbacks, CInt(SFM_READ), &info, user) else {
+    // It may print while it looks for the sound; what counts is printed again on reading.
+    let opened = DecoderMessages.during {
+      sf_open_virtual(&callbacks, CInt(SFM_READ), &info, user)
+    }
+    guard let handle = opened.value else {
       throw Refusal(reason: String(cString: sf_strerror(nil)))
     }
     self.handle = handle
     self.view = view
+    isMPEG = Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_MPEG
     sampleRate = Int(info.samplerate)
     channels = Int(info.channels)
     let frames = Int64(info.frames)
@@ -59,12 +68,38 @@ final class SoundFileSource: FrameSource {
 
   func read(_ buffer: UnsafeMutableBufferPointer<Float>) -> Int {
     let wanted = Int64(buffer.count / channels)
-    let count = max(0, sf_readf_float(handle, buffer.baseAddress, sf_count_t(wanted)))
+    let count = max(0, readFrames(wanted, into: buffer))
     position += Int64(count)
     condition =
       sf_error(handle) != 0
       ? .damaged : count < wanted && position < expectedFrames ?? .max ? .stoppedEarly : .sound
     return Int(count)
+  }
+
+  private func readFrames(_ wanted: Int64, into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
+    func read() -> Int { Int(sf_readf_float(handle, buffer.baseAddress, sf_count_t(wanted))) }
+    guard isMPEG else { return read() }
+    let (count, messages) = DecoderMessages.during(read)
+    for message in messages where complaints.count < 8 && !complaints.contains(message) {
+      complaints.append(message)
+    }
+    return count
+  }
+
+  /// What a file may say of itself.
+  enum Tag { case title, artist, album }
+
+  /// The bytes of a tag, in whatever encoding; nil where the file has none.
+  func text(_ tag: Tag) -> [UInt8]? {
+    let kind =
+      switch tag {
+      case .title: SF_STR_TITLE
+      case .artist: SF_STR_ARTIST
+      case .album: SF_STR_ALBUM
+      }
+    return sf_get_string(handle, CInt(kind)).map { text in
+      Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
+    }
   }
 
   func seek(to frame: Int64) -> Bool {

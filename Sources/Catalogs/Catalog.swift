@@ -55,6 +55,8 @@ public actor Catalog {
 
   /// Adds files, and leaves out what is there already; what listeners are told of it is renewed.
   ///
+  /// Of a new recording without media items, they are told what the file's own tags say.
+  ///
   /// A file that cannot be read does not stop the others. Each is committed when its turn has come;
   /// a run that was stopped can be begun again and does only the rest.
   ///
@@ -149,7 +151,9 @@ public actor Catalog {
         warnings.append("shorter than the shortest query (\(shortest)); it can hardly be matched")
       }
       let contents = CatalogStore.Contents(
-        sha256: sha256, duration: report.readDuration, report: report, signature: signature.encoded)
+        sha256: sha256, duration: report.readDuration, report: report,
+        signature: signature.encoded,
+        tags: source.mediaItems.isEmpty ? MediaItem(tagsOf: source.path) : nil)
       return .new(contents, name: nil, warnings: warnings)
     } catch let error as AudioFileError {
       return .unusable(

@@ -148,6 +148,8 @@ final class CatalogStore {
     var duration: Seconds
     var report: DecodeReport
     var signature: [UInt8]
+    /// What the file says of itself, for a new recording of which nothing else is known.
+    var tags: MediaItem?
   }
 
   /// Whether there is a recording with these bytes.
@@ -189,7 +191,9 @@ final class CatalogStore {
           reason: "the id '\(source.id?.rawValue ?? "")' names another recording", isMissing: false)
       }
       let number = try insert(id, contents)
-      try write(source.mediaItems, of: number)
+      try write(
+        source.mediaItems.isEmpty ? [contents.tags].compactMap(\.self) : source.mediaItems,
+        of: number)
       _ = try link(path, to: number)
       return .added(id)
     }

@@ -129,7 +129,8 @@ extension Command {
   private static let enrolDiscussion =
     """
     Each file is committed when it is done: a run that was stopped goes on when the same line is \
-    given again. A file that cannot be read is named and does not stop the others.
+    given again. A file that cannot be read is named and does not stop the others. Title, artist, \
+    album and ISRC come from a file's own tags, unless --media-items says something of it.
 
 
     """ + columnsHelp
