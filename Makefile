@@ -15,7 +15,7 @@ SOUNDMARK := .build/release/soundmark
 # folder of their own because making internals visible to tests changes what is built.
 TEST_FLAGS := --scratch-path .build/tests -c release -Xswiftc -enable-testing
 
-.PHONY: help quickstart build deps test-deps test test-slow large-catalog live-figures thread-check documentation test-build lint format instructions readme clean
+.PHONY: help quickstart build deps test-deps test test-slow large-catalog live-figures soak thread-check documentation test-build lint format instructions readme clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -46,6 +46,9 @@ large-catalog: test-build ## measure a catalog of 100,000 references
 live-figures: test-build ## measure what live matching costs: sessions, memory, long files
 	SOUNDMARK_SLOW=1 $(SWIFT) test $(TEST_FLAGS) --skip-build --no-parallel \
 	  --filter 'LiveFigureTests|ListenFigureTests'
+
+soak: test-build ## listen to four sources for 24 simulated hours, with faults
+	SOUNDMARK_SOAK=1 $(SWIFT) test $(TEST_FLAGS) --skip-build --filter SoakTests
 
 thread-check: test-deps ## run the live matcher's tests under the thread sanitizer
 	TSAN_OPTIONS=suppressions=$(CURDIR)/.ci/thread-suppressions $(SWIFT) test --scratch-path .build/threads \

@@ -54,6 +54,7 @@ let package = Package(
 
     library("Files", "Fingerprinting"),
 
+    library("Monitoring", "Fingerprinting", "Files", "Processes", "Tabular"),
     library("Signals", "Fingerprinting", "CFFTW"),
     library("Indexing", "Fingerprinting", "Files", "Checksums"),
     library("Scoring", "Fingerprinting", "Files"),
@@ -90,7 +91,7 @@ let package = Package(
       "Reporting"),
     library(
       "Commands", "CommandLineOptions", "Builtins", "Fingerprinting", "Files", "Signals",
-      "Indexing", "LiveMatching", "LiveEvaluation", "AudioCapture",
+      "Indexing", "LiveMatching", "LiveEvaluation", "AudioCapture", "Monitoring",
       "Scoring", "AudioFiles", "Strategies", "Corpora", "Catalogs", "Experiments", "Reporting",
       "Tabular", "Checksums", "SQLite"),
     .executableTarget(name: "soundmark", dependencies: ["Commands"], swiftSettings: settings),
@@ -110,6 +111,9 @@ let package = Package(
     tests("IndexingTests", "Indexing", "Fingerprinting", "TestSupport"),
     tests("ScoringTests", "Scoring", "Fingerprinting", "TestSupport"),
     tests("ProcessesTests", "Processes"),
+    tests(
+      "MonitoringTests", "Monitoring", "Files", "Processes", "Fingerprinting", "Tabular",
+      "TestSupport"),
     tests("AudioFilesTests", "AudioFiles", "Processes", "Fingerprinting", "TestSupport"),
     tests("StrategiesTests", "Strategies", "Signals", "Fingerprinting", "TestSupport"),
     tests("CorporaTests", "Corpora", "Checksums", "Fingerprinting", "TestSupport"),

@@ -9,6 +9,7 @@ public struct DescriptorSource: PCMSource {
   private let descriptor: Int32
   private let format: PCMFormat?
   private let patience: Seconds
+  private let waits: Bool
   private let pieceBytes: Int
 
   /// Describes the source.
@@ -19,15 +20,17 @@ public struct DescriptorSource: PCMSource {
   ///   - format: how bare samples are written; nil where a WAV file is expected. A WAV file is
   ///     recognised in either case.
   ///   - patience: how long nothing may come before the source counts as stalled.
+  ///   - waits: whether a stalled source is reported and waited for; else it is an error.
   ///   - pieceBytes: the most that is read at once.
   public init(
     _ descriptor: Int32, name: String, format: PCMFormat?, patience: Seconds = Seconds(5),
-    pieceBytes: Int = 16_384
+    waits: Bool = false, pieceBytes: Int = 16_384
   ) {
     self.descriptor = descriptor
     self.name = name
     self.format = format
     self.patience = patience
+    self.waits = waits
     self.pieceBytes = pieceBytes
   }
 
@@ -49,7 +52,13 @@ public struct DescriptorSource: PCMSource {
       if let remark = plausibility?.take(bytes) { try body(.remark("\(name): \(remark)")) }
       try body(.sound(PCMBuffer(format: format, bytes: bytes)))
     }
-    while let count = try read(into: &block, until: stop) {
+    while let count = try read(
+      into: &block, until: stop,
+      stalled: {
+        try body(.interrupted(PCMSourceError.stalled(source: name, after: patience).description))
+      },
+      goesOn: { try body(.lost(nil)) })
+    {
       if let found {
         try give(head.limit(Array(block[..<count])), found)
         continue
@@ -87,19 +96,33 @@ public struct DescriptorSource: PCMSource {
   }
 
   /// Reads what there is; nil at the end.
-  private func read(into block: inout [UInt8], until stop: StopSignal) throws -> Int? {
-    while stop.wait(for: descriptor, atMost: .seconds(patience.value)) {
+  private func read(
+    into block: inout [UInt8], until stop: StopSignal, stalled: () throws -> Void,
+    goesOn: () throws -> Void
+  ) throws -> Int? {
+    var isStalled = false
+    while !stop.isStopped {
+      guard stop.wait(for: descriptor, atMost: .seconds(patience.value)) else {
+        guard !stop.isStopped else { return nil }
+        guard waits else { throw PCMSourceError.stalled(source: name, after: patience) }
+        if !isStalled { try stalled() }
+        isStalled = true
+        continue
+      }
       let count = block.withUnsafeMutableBytes {
         Foundation.read(descriptor, $0.baseAddress, $0.count)
       }
-      if count > 0 { return count }
+      // How much was lost, if anything, nobody knows: a pipe may just have been held up.
+      if count > 0 {
+        if isStalled { try goesOn() }
+        return count
+      }
       if count == 0 { return nil }
       let reason = errno
       guard reason == EINTR || reason == EAGAIN else {
         throw PCMSourceError.lost(source: name, reason: String(cString: strerror(reason)))
       }
     }
-    guard !stop.isStopped else { return nil }
-    throw PCMSourceError.stalled(source: name, after: patience)
+    return nil
   }
 }

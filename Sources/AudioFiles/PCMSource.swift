@@ -25,6 +25,9 @@ public enum SourcePiece: Sendable {
   case sound(PCMBuffer)
   /// Sound was lost here: so much of it, where that is known.
   case lost(Seconds?)
+  /// No sound comes for now, for this reason; the source is waited for. The sound that comes
+  /// next is preceded by `lost`.
+  case interrupted(String)
   /// Something a listener should know, such as a format that is hardly meant.
   case remark(String)
 }

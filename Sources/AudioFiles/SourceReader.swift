@@ -1,4 +1,4 @@
-internal import Fingerprinting
+public import Fingerprinting
 internal import Foundation
 
 /// Reads a source on a thread of its own, a few pieces in advance.
@@ -15,14 +15,26 @@ public final class SourceReader: Sendable {
 
   private let shared: Shared
 
+  /// A piece, and when it came.
+  public struct Arrival: Sendable {
+    /// What the source delivered.
+    public var piece: SourcePiece
+    /// When it did.
+    public var time: WallTime
+  }
+
   /// Prepares a reader.
   ///
   /// - Parameters:
   ///   - source: what is read.
-  ///   - capacity: the pieces that may wait to be taken.
+  ///   - capacity: the pieces of sound that may wait to be taken.
   ///   - overrun: what happens when there are more.
-  public init(_ source: any PCMSource, capacity: Int = 64, overrun: Overrun = .wait) {
-    shared = Shared(source, capacity: max(1, capacity), overrun: overrun)
+  ///   - clock: says when pieces come.
+  public init(
+    _ source: any PCMSource, capacity: Int = 64, overrun: Overrun = .wait,
+    clock: SourceClock = .machine
+  ) {
+    shared = Shared(source, capacity: max(1, capacity), overrun: overrun, clock: clock)
   }
 
   deinit { shared.close() }
@@ -36,7 +48,13 @@ public final class SourceReader: Sendable {
   ///
   /// - Returns: the piece; nil at the end, and after `close()`.
   /// - Throws: why the source delivers no more.
-  public func next() throws -> SourcePiece? { try shared.next() }
+  public func next() throws -> SourcePiece? { try shared.next()?.piece }
+
+  /// Waits for the next piece.
+  ///
+  /// - Returns: the piece and when it came; nil at the end, and after `close()`.
+  /// - Throws: why the source delivers no more.
+  public func nextArrival() throws -> Arrival? { try shared.next() }
 
   /// Stops reading; does not wait.
   public func close() { shared.close() }
@@ -57,14 +75,16 @@ private final class Shared: @unchecked Sendable {
   private let condition = NSCondition()
   private let capacity: Int
   private let overrun: SourceReader.Overrun
-  private var pieces: [SourcePiece] = []
+  private let clock: SourceClock
+  private var pieces: [SourceReader.Arrival] = []
   /// Sound dropped since the last piece that was kept.
   private var dropped = Seconds.zero
   private var isRunning = false
   private var isOpen = false
   private var ending: Result<Void, any Error>?
 
-  init(_ source: any PCMSource, capacity: Int, overrun: SourceReader.Overrun) {
+  init(_ source: any PCMSource, capacity: Int, overrun: SourceReader.Overrun, clock: SourceClock) {
+    self.clock = clock
     self.source = source
     self.capacity = capacity
     self.overrun = overrun
@@ -101,21 +121,32 @@ private final class Shared: @unchecked Sendable {
   private func put(_ piece: SourcePiece) {
     condition.lock()
     defer { condition.unlock() }
+    let time = clock.wall()
     if overrun == .drop, pieces.count >= capacity {
-      if case .sound(let buffer) = piece { dropped = dropped + buffer.duration }
-      return
+      switch piece {
+      case .sound(let buffer):
+        dropped = dropped + buffer.duration
+        return
+      case .lost(let duration?):
+        dropped = dropped + duration
+        return
+      // Words are few, and tell why sound is missing.
+      case .lost(nil), .interrupted, .remark:
+        pieces.append(SourceReader.Arrival(piece: piece, time: time))
+        return
+      }
     }
     while pieces.count >= capacity, !stop.isStopped { condition.wait() }
     guard !stop.isStopped else { return }
     if dropped > .zero {
-      pieces.append(.lost(dropped))
+      pieces.append(SourceReader.Arrival(piece: .lost(dropped), time: time))
       dropped = .zero
     }
-    pieces.append(piece)
+    pieces.append(SourceReader.Arrival(piece: piece, time: time))
     condition.broadcast()
   }
 
-  func next() throws -> SourcePiece? {
+  func next() throws -> SourceReader.Arrival? {
     condition.lock()
     defer { condition.unlock() }
     while pieces.isEmpty, ending == nil, !stop.isStopped { condition.wait() }

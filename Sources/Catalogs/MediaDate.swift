@@ -1,11 +1,11 @@
-internal import Foundation
+package import Foundation
 
 /// Dates as text in ISO 8601, to a thousandth of a second.
 ///
 /// Law: `date(text(date)) == date` for every date that `rounded` has rounded.
-enum MediaDate {
+package enum MediaDate {
   /// What is read, for messages.
-  static let expected =
+  package static let expected =
     "a date such as 2026-11-30 or 2026-11-30T08:15:00Z, from the year 1 to 9999"
 
   private static let dayMilliseconds: Int64 = 86_400_000
@@ -45,7 +45,7 @@ enum MediaDate {
   }
 
   /// A date, or a date and a time with `Z` or an offset such as `+01:00`; nil for anything else.
-  static func date(_ text: String) -> Date? {
+  package static func date(_ text: String) -> Date? {
     var rest = Array(text.utf8)[...]
     func number(_ count: Int) -> Int64? {
       let digits = rest.prefix(count)

@@ -1,4 +1,3 @@
-internal import AudioCapture
 internal import AudioFiles
 internal import Catalogs
 internal import CommandLineOptions
@@ -16,11 +15,13 @@ extension Command {
       .value(
         "catalog", short: "c", \.catalog, placeholder: "FILE", required: true,
         "The catalog to ask."),
-      .value(
-        "source", \.source, placeholder: "pulse|stdin|FILE",
+      .values(
+        "source", \.sources, placeholder: "[NAME=]pulse|stdin|URL|FILE",
         "Where the sound comes from: the default microphone (pulse), another source or sink of the "
-          + "sound server (pulse:NAME), what the desktop plays (pulse:monitor), standard input, or a "
-          + "sound file at full speed."),
+          + "sound server (pulse:NAME), what the desktop plays (pulse:monitor), standard input, a "
+          + "stream on a network (http, https, rtsp, rtmp, srt; by ffmpeg), a named pipe, or a "
+          + "sound file at full speed. Several are listened to at a time; events carry their names."
+      ),
       .flag("real-time", \.isRealTime, "Reads a file no faster than it is heard."),
       .value("decoder", \.decoder, "Which decoder may be used for a file."),
       .list(
@@ -35,6 +36,9 @@ extension Command {
       .value(
         "setlist", \.setlist, placeholder: "FILE",
         "Writes what was played, as the ending says: .csv, .json, .cue or .m3u."),
+      .value(
+        "minimum-duration", \.minimumDuration, in: 0...86_400, placeholder: "SECONDS",
+        "Leaves out matches that are shorter."),
       .flag("once", \.once, "Ends with the first match, or the first query without one."),
       .flag(
         "follow", \.follow,
@@ -48,12 +52,45 @@ extension Command {
         .grouped("Bare samples on standard input"),
       .value(
         "patience", \.patience, in: 0.1...86_400, placeholder: "SECONDS",
-        "How long a source may be silent as a grave before that is an error."),
+        "How long a source may be silent as a grave before that is an error, or a gap."
+      ).grouped("All day"),
+      .flag(
+        "reconnect", \.reconnect, setting: true,
+        "Reports a source that fails or stalls and goes on when it comes back, even one that is not "
+          + "there yet. Devices and network streams that have been open once do so unless told not to."
+      ).grouped("All day"),
+      .flag(
+        "no-reconnect", \.reconnect, setting: false, "Ends when a source fails or stalls."
+      ).grouped("All day"),
+      .value(
+        "log", \.log, placeholder: "DIR",
+        "Adds every event but updates to files in a folder, for each day in UTC one of JSON lines "
+          + "and one of CSV."
+      ).grouped("All day"),
+      .values(
+        "exec", \.commands, placeholder: "CMD",
+        "A shell's line that is run for every event but updates, which it gets as JSON on standard "
+          + "input."
+      ).grouped("All day"),
+      .values(
+        "webhook", \.webhooks,
+        "An address that every event but updates is sent to as JSON (by curl). A file holds it in "
+          + "its first line, and headers below."
+      ).grouped("All day"),
+      .value(
+        "time-limit", \.timeLimit, in: 0.1...3_600, placeholder: "SECONDS",
+        "How long --exec and --webhook may take for an event; listening does not wait for them."
+      ).grouped("All day"),
+      .value(
+        "start-time", \.startTime,
+        "When the first sample was heard: events then carry the time of day for recordings too."
+      ).grouped("All day"),
     ],
     discussion: """
       Standard input may be a WAV file, or bare samples: say how they are written. What is found \
       comes as one JSON object a line, or as words on a terminal. Times are those of the stream: 0 \
-      is its first sample. A match starts once, is updated while it goes on, and ends; its start and \
+      is its first sample; utc and local say when an event was heard, where that is known. A match \
+      starts once, is updated while it goes on, and ends; its start and \
       end are those of the music, not of its recognition. offset is the reference time at the \
       start. Exit code 1: with --once, there was no match.
       """,
@@ -65,15 +102,17 @@ extension Command {
         "listen --catalog music.soundmark-catalog --source pulse:monitor",
         "Says what the desktop plays."),
       Example(
+        "listen --catalog music.soundmark-catalog --source one=https://radio.example/one.mp3 "
+          + "--source two=https://radio.example/two.m3u8 --log broadcasts --minimum-duration 10",
+        "Keeps a log of what two stations play."),
+      Example(
         "parec --format=s16le --rate=44100 --channels=1 | soundmark listen "
           + "--catalog music.soundmark-catalog --source stdin --rate 44100",
         "Listens to bare samples."),
     ]
   ) { arguments in
-    if let setlist = arguments.setlist, SetlistText.format(of: setlist) == nil {
-      throw UsageError(
-        "--setlist \(setlist): expected a name that ends in .csv, .json, .cue or .m3u")
-    }
+    try arguments.check()
+    WebhookArgument.hideFromProcessList()
     return try await interruptible {
       let catalog = try Catalog(existing: arguments.catalog)
       let variant = try Variant(of: catalog.identity, configuration: catalog.configuration)
@@ -94,71 +133,22 @@ extension Command {
           try CalibrationFile(reading: $0).calibration(of: identity, path: $0)
         } ?? decisions.calibration(of: identity)
       let titles = MediaTitles(try await catalog.tracks())
-      if let setlist = arguments.setlist { try probeWritable(setlist) }
+      for source in arguments.sources {
+        if let setlist = arguments.setlist(of: source) { try probeWritable(setlist) }
+      }
       let items = arguments.follow ? try await catalog.mediaItems() : [:]
-      let reader = SourceReader(
-        arguments.pcmSource, overrun: arguments.isLive ? .drop : .wait)
-      return try await withTaskCancellationHandler {
-        let matcher = try StreamMatcher(
+      let sink = try ListenSink(arguments, titles: titles, items: items)
+      let listening = Listening(arguments, to: sink) {
+        try StreamMatcher(
           strategy: variant.strategy, index: index, configuration: configuration,
           calibration: calibration)
-        return try listen(
-          reader, LiveStream(matcher),
-          ListenOutput(
-            titles: titles, items: items, isJSON: arguments.json || !Terminal.isInteractive),
-          arguments)
+      }
+      return try await withTaskCancellationHandler {
+        try await listening.run()
       } onCancel: {
-        reader.close()
+        listening.stop()
       }
     }
-  }
-
-  private static func listen(
-    _ reader: SourceReader, _ stream: consuming LiveStream, _ output: ListenOutput,
-    _ arguments: ListenArguments
-  ) throws -> ExitCode {
-    var output = output
-    var setlist = Setlist()
-    var outcome: Bool?
-    var failure: (any Error)?
-    func take(_ events: [MatchEvent]) throws {
-      for event in events where !(arguments.once && outcome != nil) {
-        setlist.note(event)
-        try output.show(event)
-        switch event {
-        case .started: outcome = true
-        case .noMatch: outcome = outcome ?? false
-        default: break
-        }
-      }
-    }
-    try reader.open()
-    do {
-      while !(arguments.once && outcome != nil), let piece = try reader.next() {
-        switch piece {
-        case .sound(let buffer):
-          try take(try stream.take(buffer))
-          try output.cues(of: stream.matches, at: stream.time)
-          output.status(stream.time, level: stream.level, matches: stream.matches)
-        case .lost(let duration): try take(try stream.skip(duration))
-        case .remark(let words): output.remark(words)
-        }
-      }
-    } catch {
-      // What was heard before the source failed counts.
-      failure = error
-    }
-    reader.closeAndWait()
-    if !(arguments.once && outcome != nil) { try take(try stream.finish()) }
-    output.clear()
-    if let path = arguments.setlist, let format = SetlistText.format(of: path) {
-      let text = SetlistText(
-        entries: setlist.entries, title: output.titles.title(of:),
-        source: arguments.source.description)
-      try writeBytes(Array(try text.text(format).utf8), to: path)
-    }
-    if let failure { throw failure }
-    return arguments.once && outcome != true ? .negative : .done
   }
 
   /// Fails now rather than after an hour of music.
@@ -171,52 +161,4 @@ extension Command {
     close(descriptor)
     if !existed { _ = path.withCString { unlink($0) } }
   }
-}
-
-/// What `soundmark listen` is told.
-struct ListenArguments {
-  var catalog = FilePath("")
-  var source = FilePath("pulse")
-  var isRealTime = false
-  var decoder = DecoderChoice.automatic
-  var setlist: FilePath?
-  var once = false
-  var follow = false
-  var json = false
-  var rate: Double?
-  var channels = 1
-  var encoding = SampleEncoding.s16
-  var patience = 5.0
-  var operatingPoints: [FilePath] = []
-  var calibration: FilePath?
-
-  /// Whether the sound comes from a device, which cannot wait.
-  var isLive: Bool { pulseDevice != nil }
-
-  private var pulseDevice: PulseSource.Device? {
-    switch source.description {
-    case "pulse": .defaultSource
-    case "pulse:monitor": .defaultMonitor
-    case let text where text.hasPrefix("pulse:"): .named(String(text.dropFirst(6)))
-    default: nil
-    }
-  }
-
-  /// The source that is meant.
-  var pcmSource: any PCMSource {
-    if let pulseDevice { return PulseSource(pulseDevice, patience: Seconds(patience)) }
-    if source == FilePath("stdin") || source == FilePath("-") {
-      return DescriptorSource(
-        STDIN_FILENO, name: "standard input",
-        format: rate.map {
-          PCMFormat(sampleRate: SampleRate($0), channels: channels, encoding: encoding)
-        }, patience: Seconds(patience))
-    }
-    return FileSource(source, decoder: decoder, isRealTime: isRealTime)
-  }
-}
-
-/// Allows the rates that sound is recognised at.
-@Sendable private func possibleRate(_ rate: Double) -> String? {
-  (8_000...192_000).contains(rate) ? nil : "a rate from 8000 to 192000"
 }

@@ -14,6 +14,9 @@ struct SetlistText {
   struct Title {
     var title: String
     var artist: String?
+
+    /// Artist and title.
+    var words: String { (artist.map { $0 + ", " } ?? "") + title }
   }
 
   let entries: [Setlist.Entry]

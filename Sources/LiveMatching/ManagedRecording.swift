@@ -138,7 +138,7 @@ final class ManagedRecording: Sendable {
         kept = []
       }
       switch piece {
-      case .remark: break
+      case .remark, .interrupted: break
       case .lost(let duration):
         kept = []
         keptDuration = 0

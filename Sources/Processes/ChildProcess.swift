@@ -9,7 +9,8 @@ import Synchronization
 
 /// A running program whose output is read as it comes.
 ///
-/// Its input is `/dev/null`, so that it can never take what its parent is given. Every read also
+/// Its input is what it was given, else `/dev/null`, so that it can never take what its parent is
+/// given. Every read also
 /// drains what the program says on the error stream, so that neither stream can fill up and stall
 /// it; the last few kilobytes of that are kept. It runs in a process group of its own, and the
 /// whole group is killed when the value goes away.
@@ -33,10 +34,11 @@ public final class ChildProcess {
   ///   - arguments: what follows the program's name; no shell sees them.
   ///   - environment: variables laid over this process's own.
   ///   - workingDirectory: where it starts; nil is this process's own.
+  ///   - input: what it reads, no more than a pipe holds (64 KiB on Linux).
   /// - Throws: `notFound` or `cannotStart`.
   public init(
     _ program: String, _ arguments: [ProgramArgument], environment: [String: String] = [:],
-    workingDirectory: ProgramArgument? = nil
+    workingDirectory: ProgramArgument? = nil, input: [UInt8] = []
   ) throws(ProgramError) {
     guard var path = findProgram(program, searchPath: environment["PATH"]) else {
       throw .notFound(program: program)
@@ -49,7 +51,7 @@ public final class ChildProcess {
       path = "/bin/sh"
     }
     let started = spawning.withLock { _ in
-      Self.start(path, arguments: arguments, environment: environment)
+      Self.start(path, arguments: arguments, environment: environment, input: input)
     }
     switch started {
     case .success(let child):
@@ -66,8 +68,14 @@ public final class ChildProcess {
   private struct SystemFailure: Error { let code: CInt }
 
   private static func start(
-    _ path: String, arguments: [ProgramArgument], environment: [String: String]
+    _ path: String, arguments: [ProgramArgument], environment: [String: String], input: [UInt8]
   ) -> Result<(process: pid_t, output: CInt, errors: CInt), SystemFailure> {
+    var reading: CInt?
+    if !input.isEmpty {
+      guard let filled = filledPipe(input) else { return .failure(SystemFailure(code: errno)) }
+      reading = filled
+    }
+    defer { if let reading { close(reading) } }
     guard let output = closeOnExecPipe() else { return .failure(SystemFailure(code: errno)) }
     guard let errors = closeOnExecPipe() else {
       let code = errno
@@ -77,8 +85,8 @@ public final class ChildProcess {
     }
     var process: pid_t = 0
     let code = spawn(
-      &process, path: path, arguments: arguments, environment: environment, output: output.write,
-      errors: errors.write)
+      &process, path: path, arguments: arguments, environment: environment, input: reading,
+      output: output.write, errors: errors.write)
     close(output.write)
     close(errors.write)
     guard code == 0 else {
@@ -98,6 +106,11 @@ public final class ChildProcess {
     if output >= 0 { close(output) }
     if errors >= 0 { close(errors) }
   }
+
+  /// Where the program's output can be read until it is finished or stopped; it does not block.
+  ///
+  /// Who reads here calls `drainErrors()` now and then.
+  public var outputDescriptor: CInt { output }
 
   /// The last that the program said on its error stream, as text.
   public var errorText: String { String(decoding: errorTail, as: UTF8.self) }
@@ -201,7 +214,8 @@ public final class ChildProcess {
     return ready > 0 && ends[0].revents != 0
   }
 
-  private func drainErrors() {
+  /// Takes what the program has said on its error stream, for those who read its output themselves.
+  public func drainErrors() {
     guard errors >= 0 else { return }
     withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 1) { buffer in
       while true {

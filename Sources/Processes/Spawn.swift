@@ -10,13 +10,13 @@ import Synchronization
 /// Held while pipes are made and a program is started, so that no child inherits another's pipe.
 let spawning = Mutex(())
 
-/// Starts a program with `/dev/null` as input and the two given ends as output and error stream,
+/// Starts a program with the given ends as input (`/dev/null` for none), output and error stream,
 /// in a process group of its own, with no signal blocked or ignored.
 ///
 /// - Returns: 0, or the system's error number.
 func spawn(
   _ process: inout pid_t, path: String, arguments: [ProgramArgument],
-  environment: [String: String], output: CInt, errors: CInt
+  environment: [String: String], input: CInt?, output: CInt, errors: CInt
 ) -> CInt {
   #if canImport(Darwin)
     var actions: posix_spawn_file_actions_t?
@@ -31,7 +31,11 @@ func spawn(
     posix_spawn_file_actions_destroy(&actions)
     posix_spawnattr_destroy(&attributes)
   }
-  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+  if let input {
+    posix_spawn_file_actions_adddup2(&actions, input, 0)
+  } else {
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+  }
   posix_spawn_file_actions_adddup2(&actions, output, 1)
   posix_spawn_file_actions_adddup2(&actions, errors, 2)
   var signals = sigset_t()

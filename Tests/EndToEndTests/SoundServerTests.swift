@@ -64,7 +64,8 @@ struct SoundServerTests {
       let failed = try SoundmarkExecutable.shell(
         """
         listen() {
-          timeout 60 "$SM" listen --catalog music.soundmark-catalog --patience 2 "$@" 2>&1 | grep soundmark
+          timeout 60 "$SM" listen --catalog music.soundmark-catalog --patience 2 --no-reconnect "$@" 2>&1 \
+            | grep soundmark
         }
         PULSE_SERVER=unix:$PWD/nowhere listen --source pulse
         \(Self.server)
@@ -86,6 +87,54 @@ struct SoundServerTests {
       #expect(lines[2].contains("no sound for 2"))
       #expect(lines[3].contains("taken away"))
       #expect(lines[4].contains("gone"))
+    }
+  }
+
+  /// A device goes on after its sink was suspended and after its server was killed and started again.
+  ///
+  /// All are gaps in the log, and what is played afterwards is recognised. A server that is not there
+  /// yet is waited for when that is asked for.
+  @Test(.tags(.slow), .enabled(if: slowTestsEnabled))
+  func goesOn() throws {
+    try withCatalog { folder in
+      let heard = try SoundmarkExecutable.shell(
+        """
+        export PULSE_SERVER=unix:$PWD/run/native
+        "$SM" listen --catalog music.soundmark-catalog --source desk=pulse:test --patience 1 \
+          --reconnect --log log >events 2>told & listener=$!
+        until grep -q '"gap"' events; do sleep 0.1; done
+        \(Self.server)
+        \(Self.player)
+        count() { grep -c "$1" events; }
+        until [ $(count resumed) = 1 ] && [ $(count started) -ge 1 ]; do sleep 0.1; done
+        pactl suspend-sink test 1
+        until [ $(count '"gap"') = 2 ]; do sleep 0.1; done
+        pactl suspend-sink test 0
+        until [ $(count resumed) = 2 ]; do sleep 0.1; done
+        kill -9 $(pgrep -f "socket=$PWD/run/native")
+        until [ $(count '"gap"') = 3 ]; do sleep 0.1; done
+        rm -f run/native
+        before=$(count started)
+        pulseaudio -n --daemonize=yes --exit-idle-time=-1 --use-pid-file=no \
+          -L "module-native-protocol-unix socket=$PWD/run/native auth-anonymous=1" \
+          -L "module-null-sink sink_name=test" 2>>server.log
+        \(Self.player)
+        until [ $(count resumed) = 3 ] && [ $(count started) -gt $before ]; do sleep 0.1; done
+        kill -INT $listener
+        wait $listener
+        echo "= $?"
+        touch over
+        pactl exit
+        cat log/*.jsonl
+        """, in: folder)
+      let lines = heard.text.split(separator: "\n")
+      #expect(lines.first == "= 0", "\(heard.text) \(heard.errors)")
+      let reasons = lines.filter { $0.contains("\"gap\"") }
+      try #require(reasons.count == 3, "\(heard.text)")
+      #expect(reasons[0].contains("server running?"))
+      #expect(reasons[1].contains("no sound for 1.0 s"))
+      #expect(reasons[2].contains("gone: the server has ended"))
+      #expect(lines.count { $0.contains("\"resumed\"") && $0.contains("\"duration\"") } == 3)
     }
   }
 }
