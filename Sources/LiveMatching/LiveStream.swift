@@ -40,13 +40,26 @@ public struct LiveStream: ~Copyable {
   /// - Throws: `PCMFormatError`, or what strategy and index throw.
   public mutating func take(_ piece: PCMBuffer) throws -> [MatchEvent] {
     var events: [MatchEvent] = []
+    try take(piece) { events += $0.events }
+    return events
+  }
+
+  /// Takes the next piece, and says after every step how things are; see
+  /// `StreamMatcher.consume(_:eachStep:)`.
+  ///
+  /// - Parameters:
+  ///   - piece: sound in any format.
+  ///   - body: is told of each step that ends within the piece.
+  /// - Throws: `PCMFormatError`, or what strategy, index and `body` throw.
+  public mutating func take(
+    _ piece: PCMBuffer, eachStep body: (StreamStep) throws -> Void
+  ) throws {
     try piece.bytes.withUnsafeBytes { bytes in
       try pcm.process(bytes, as: piece.format) { block in
         meter.take(block)
-        events += try matcher.consume(block)
+        try matcher.consume(block, eachStep: body)
       }
     }
-    return events
   }
 
   /// Goes on after sound that nobody heard.

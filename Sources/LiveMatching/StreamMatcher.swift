@@ -111,6 +111,21 @@ public struct StreamMatcher: ~Copyable {
   /// - Throws: what strategy and index throw.
   public mutating func consume(_ samples: Span<Float>) throws -> [MatchEvent] {
     var events: [MatchEvent] = []
+    try consume(samples) { events += $0.events }
+    return events
+  }
+
+  /// Takes the next samples, and says after every step how things are.
+  ///
+  /// Law: what `body` is told does not depend on how the samples are divided.
+  ///
+  /// - Parameters:
+  ///   - samples: mono, at the strategy's rate; any number.
+  ///   - body: is told of each step that ends within these samples.
+  /// - Throws: what strategy, index and `body` throw.
+  public mutating func consume(
+    _ samples: Span<Float>, eachStep body: (StreamStep) throws -> Void
+  ) throws {
     var next = 0
     while next < samples.count {
       let taken = min(block - pending.count, samples.count - next)
@@ -119,9 +134,9 @@ public struct StreamMatcher: ~Copyable {
       guard pending.count == block else { break }
       try extract()
       steps += 1
-      events += try look()
+      let events = try look()
+      try body(StreamStep(time: time, events: events, matches: matches))
     }
-    return events
   }
 
   /// Goes on at a later stream time, or at another that the source tells, with sound between that
