@@ -68,14 +68,18 @@ let package = Package(
       "Checksums", "Tabular"),
 
     library("AudioCapture", "Fingerprinting", "AudioFiles", "CPulse"),
-    library("LiveMatching", "Fingerprinting", "Indexing", "Scoring", "AudioFiles", "Catalogs"),
+    library(
+      "LiveMatching", "Fingerprinting", "Files", "Processes", "SQLite", "Indexing", "Scoring",
+      "AudioFiles", "Catalogs"),
     .target(
       name: "SoundmarkLive",
       dependencies: [
         "LiveMatching", "AudioCapture", "AudioFiles", "Catalogs", "Scoring", "Strategies",
         "Fingerprinting",
       ], exclude: ["SoundmarkLive.docc"], swiftSettings: settings),
-    library("SoundmarkSH", "SoundmarkLive", "Catalogs", "Fingerprinting"),
+    library(
+      "SoundmarkSH", "SoundmarkLive", "LiveMatching", "AudioCapture", "AudioFiles", "Catalogs",
+      "Fingerprinting"),
     library(
       "Experiments", "Fingerprinting", "Files", "Indexing", "Scoring", "AudioFiles", "Corpora",
       "Catalogs",
@@ -121,10 +125,18 @@ let package = Package(
       "CatalogsTests", "Catalogs", "Indexing", "Scoring", "Strategies", "AudioFiles",
       "Fingerprinting", "SQLite",
       "TestSupport"),
+    .target(name: "OtherNames", path: "Tests/OtherNames", swiftSettings: settings),
+    // Compiled as a program is whose code all belongs to the main actor.
+    .testTarget(
+      name: "PortedCodeTests", dependencies: ["SoundmarkSH", "OtherNames", "TestSupport"],
+      swiftSettings: [
+        .treatAllWarnings(as: .error), .defaultIsolation(MainActor.self),
+        .enableUpcomingFeature("MemberImportVisibility"),
+      ]),
     tests("SoundmarkLiveTests", "SoundmarkSH", "SoundmarkLive", "AudioCapture", "TestSupport"),
     tests(
       "LiveMatchingTests", "LiveMatching", "Strategies", "Indexing", "Scoring", "Catalogs",
-      "AudioFiles", "Fingerprinting", "TestSupport"),
+      "AudioFiles", "Files", "Processes", "SQLite", "Fingerprinting", "TestSupport"),
     tests(
       "ExperimentsTests", "Experiments", "Catalogs", "Corpora", "Checksums", "Scoring",
       "Fingerprinting", "SQLite", "TestSupport"),

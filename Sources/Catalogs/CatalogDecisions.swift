@@ -14,6 +14,16 @@ public struct CatalogDecisions: Sendable {
   /// Nothing to decide by.
   public init() {}
 
+  /// Joins the parts.
+  ///
+  /// - Parameters:
+  ///   - points: operating points, in files of any number.
+  ///   - calibrations: what scores are worth.
+  public init(points: [OperatingPointsFile], calibrations: CalibrationFile?) {
+    self.points = points
+    self.calibrations = calibrations
+  }
+
   init(of store: CatalogStore) throws {
     points = try store.operatingPoints()
     calibrations = try store.calibrations()

@@ -68,24 +68,51 @@ final class CatalogStore {
   init(
     creating path: FilePath, identity: ComponentIdentity, configuration: String, busyTimeout: Int
   ) throws {
-    guard SHA256.hexDigest(of: Data(configuration.utf8)) == identity.configurationDigest else {
-      throw CatalogError.foreignConfiguration(strategy: identity)
-    }
+    try Self.check(configuration, of: identity)
     // One file while nobody writes, so that it can be copied, and read in a read-only folder.
     connection = try Connection(
       path: path.bytes, mode: .create, journal: .rollback, busyTimeout: busyTimeout)
-    try connection.migrate(to: Self.schema)
-    try connection.run(
-      "INSERT OR IGNORE INTO catalog VALUES (1, ?1, ?2, ?3, ?4, ?5)",
-      [
-        .text(identity.name), .integer(identity.revision), .text(identity.configurationDigest),
-        .text(configuration), .text(Self.newName()),
-      ])
+    try Self.prepare(connection, identity, configuration)
     self.path = path
     (self.identity, self.configuration) = try Self.readIdentity(connection)
     guard self.identity == identity else {
       throw CatalogError.identityMismatch(path, catalog: self.identity, strategy: identity)
     }
+  }
+
+  private static func check(_ configuration: String, of identity: ComponentIdentity) throws {
+    guard SHA256.hexDigest(of: Data(configuration.utf8)) == identity.configurationDigest else {
+      throw CatalogError.foreignConfiguration(strategy: identity)
+    }
+  }
+
+  private static func prepare(
+    _ connection: Connection, _ identity: ComponentIdentity, _ configuration: String
+  ) throws {
+    try connection.migrate(to: schema)
+    try connection.run(
+      "INSERT OR IGNORE INTO catalog VALUES (1, ?1, ?2, ?3, ?4, ?5)",
+      [
+        .text(identity.name), .integer(identity.revision), .text(identity.configurationDigest),
+        .text(configuration), .text(newName()),
+      ])
+  }
+
+  /// Makes a catalog in memory.
+  init(inMemory name: FilePath, identity: ComponentIdentity, configuration: String) throws {
+    try Self.check(configuration, of: identity)
+    connection = try Connection()
+    try Self.prepare(connection, identity, configuration)
+    path = name
+    (self.identity, self.configuration) = (identity, configuration)
+  }
+
+  /// Opens the bytes of a catalog file, for reading.
+  init(bytes: [UInt8], name: FilePath) throws {
+    connection = try Connection(bytes: bytes, name: name.description)
+    try connection.require(Self.schema)
+    path = name
+    (identity, configuration) = try Self.readIdentity(connection)
   }
 
   /// Opens a catalog that exists.
@@ -128,11 +155,15 @@ final class CatalogStore {
     try connection.transaction {
       recordingsChanged = false
       let value = try body()
-      if recordingsChanged {
-        try connection.run("UPDATE catalog SET contents = ?1", [.text(Self.newName())])
-      }
+      if recordingsChanged { try nameContents(Self.newName()) }
       return value
     }
+  }
+
+  /// Gives the contents a name, inside a change.
+  func nameContents(_ name: String) throws {
+    try connection.run("UPDATE catalog SET contents = ?1", [.text(name)])
+    recordingsChanged = false
   }
 
   /// The name of the contents as they are now.

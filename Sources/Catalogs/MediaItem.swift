@@ -8,8 +8,10 @@ public import Foundation
 /// and others for stretches of its time or for versions that are played faster or slower.
 ///
 /// As JSON it is an object of the fields that it has, with the names below; times are seconds, a
-/// range is a list of its two ends, a date is text in ISO 8601. Reading refuses unknown fields: what
-/// else is to be kept of a recording belongs into `custom`.
+/// range is a list of its two ends, with `null` for an end at infinity, a date is text in ISO 8601.
+/// Reading refuses unknown fields: what else is to be kept of a recording belongs into `custom`.
+///
+/// An item of a match also says how it was matched, in `matchFacts`; files do not keep that.
 public struct MediaItem: Hashable, Sendable, Identifiable {
   /// The publisher's own name for the item.
   ///
@@ -49,6 +51,10 @@ public struct MediaItem: Hashable, Sendable, Identifiable {
   public var frequencySkewRanges: [Range<Double>]
   /// What else there is to say, under names of the publisher's own.
   public var custom: [String: JSONValue]
+  /// How the item was matched; nil for one that comes from no match.
+  public var matchFacts: MatchFacts?
+  /// What was given for a field and cannot be in it; catalogs and libraries refuse an item with any.
+  public var faults: [String] = []
 
   /// Joins the parts.
   public init(
@@ -78,8 +84,11 @@ public struct MediaItem: Hashable, Sendable, Identifiable {
 
   /// A name that follows from all fields: equal items have the same, on every machine.
   public var id: UUID {
-    // Items that cannot be written as JSON, for a number that is infinite, share one name.
-    let digest = Array(SHA256.hexDigest(of: Data(((try? canonicalJSON) ?? "").utf8)).utf8)
+    // Items that cannot be written as JSON, for a number that is none, share one name.
+    var item = self
+    item.faults = []
+    let text = ((try? item.canonicalJSON) ?? "") + faults.joined()
+    let digest = Array(SHA256.hexDigest(of: Data(text.utf8)).utf8)
     var bytes = stride(from: 0, to: 32, by: 2).map { at in
       UInt8(String(decoding: digest[at...at + 1], as: UTF8.self), radix: 16) ?? 0
     }
@@ -91,10 +100,33 @@ public struct MediaItem: Hashable, Sendable, Identifiable {
 
   /// The item as JSON with sorted keys.
   var canonicalJSON: String {
-    get throws {
+    get throws(MediaItemError) {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      return String(decoding: try encoder.encode(self), as: UTF8.self)
+      do {
+        return String(decoding: try encoder.encode(self), as: UTF8.self)
+      } catch EncodingError.invalidValue(let value, let context) {
+        let field = context.codingPath.first.map { "'\($0.stringValue)' " } ?? ""
+        throw MediaItemError(
+          self, field + "holds \(value), which cannot be kept: \(context.debugDescription)")
+      } catch {
+        throw MediaItemError(self, "\(error)")
+      }
+    }
+  }
+
+  /// Says why the item could not be kept in a catalog or a library, or not be read from it again.
+  ///
+  /// - Throws: `MediaItemError` naming the item and the field.
+  public func validate() throws(MediaItemError) {
+    if let fault = faults.first { throw MediaItemError(self, fault) }
+    let json = try canonicalJSON
+    do {
+      _ = try JSONDecoder().decode(MediaItem.self, from: Data(json.utf8))
+    } catch let error as DecodingError {
+      throw MediaItemError(self, error.plainDescription)
+    } catch {
+      throw MediaItemError(self, "\(error)")
     }
   }
 }
@@ -138,6 +170,19 @@ extension MediaItem: Codable {
       }
       return url
     }
+    func ranges(_ field: Field) throws -> [Range<Double>] {
+      let ends = try fields.decodeIfPresent([[Double?]].self, forKey: field) ?? []
+      return try ends.map { ends in
+        let from = ends.first.flatMap { $0 } ?? -.infinity
+        let to = ends.last.flatMap { $0 } ?? .infinity
+        guard ends.count == 2, from <= to else {
+          throw DecodingError.dataCorruptedError(
+            forKey: field, in: fields,
+            debugDescription: "expected ranges of two ends in order, found \(ends)")
+        }
+        return from..<to
+      }
+    }
     var date: Date?
     if let text = try text(.creationDate) {
       guard let read = MediaDate.date(text) else {
@@ -155,14 +200,22 @@ extension MediaItem: Codable {
       genres: try fields.decodeIfPresent([String].self, forKey: .genres) ?? [],
       explicitContent: try fields.decodeIfPresent(Bool.self, forKey: .explicitContent) ?? false,
       creationDate: date,
-      timeRanges: try fields.decodeIfPresent([Range<Seconds>].self, forKey: .timeRanges) ?? [],
-      frequencySkewRanges: try fields.decodeIfPresent(
-        [Range<Double>].self, forKey: .frequencySkewRanges) ?? [],
+      timeRanges: try ranges(.timeRanges).map { Seconds($0.lowerBound)..<Seconds($0.upperBound) },
+      frequencySkewRanges: try ranges(.frequencySkewRanges),
       custom: try fields.decodeIfPresent([String: JSONValue].self, forKey: .custom) ?? [:])
   }
 
   /// Writes the fields that the item has.
   public func encode(to encoder: any Encoder) throws {
+    if let fault = faults.first {
+      throw EncodingError.invalidValue(
+        self, .init(codingPath: encoder.codingPath, debugDescription: fault))
+    }
+    func ends<Bound>(_ ranges: [Range<Bound>], _ value: (Bound) -> Double) -> [[Double?]] {
+      ranges.map { range in
+        [value(range.lowerBound), value(range.upperBound)].map { $0.isInfinite ? nil : $0 }
+      }
+    }
     var fields = encoder.container(keyedBy: Field.self)
     try fields.encodeIfPresent(identifier, forKey: .identifier)
     try fields.encodeIfPresent(title, forKey: .title)
@@ -177,9 +230,11 @@ extension MediaItem: Codable {
     if !genres.isEmpty { try fields.encode(genres, forKey: .genres) }
     if explicitContent { try fields.encode(true, forKey: .explicitContent) }
     try fields.encodeIfPresent(creationDate.map(MediaDate.text), forKey: .creationDate)
-    if !timeRanges.isEmpty { try fields.encode(timeRanges, forKey: .timeRanges) }
+    if !timeRanges.isEmpty {
+      try fields.encode(ends(timeRanges) { $0.value }, forKey: .timeRanges)
+    }
     if !frequencySkewRanges.isEmpty {
-      try fields.encode(frequencySkewRanges, forKey: .frequencySkewRanges)
+      try fields.encode(ends(frequencySkewRanges) { $0 }, forKey: .frequencySkewRanges)
     }
     if !custom.isEmpty { try fields.encode(custom, forKey: .custom) }
   }

@@ -17,7 +17,8 @@ enum MediaItemColumn: String, CaseIterable {
     case .genres: "genres with ';' between"
     case .explicitContent: "true or false"
     case .creationDate: "a date, or date and time, of ISO 8601"
-    case .timeRanges: "START..END in seconds or as 1:02:03.5, with ';' between, END left out"
+    case .timeRanges:
+      "START..END in seconds or as 1:02:03.5, with ';' between, without the END; 90..end is open"
     case .frequencySkewRanges: "FROM..TO as fractions such as -0.01..0.01, with ';' between"
     }
   }
@@ -66,9 +67,9 @@ enum MediaItemColumn: String, CaseIterable {
       }
       item.creationDate = date
     case .times:
-      item.timeRanges = try Self.ranges(cell, "times such as 0..30.5 or 1:02:03..1:03:00") {
-        Self.time($0).map { Seconds($0) }
-      }
+      item.timeRanges = try Self.ranges(
+        cell, "times such as 0..30.5 or 1:02:03..1:03:00", Self.time
+      ).map { Seconds($0.lowerBound)..<Seconds($0.upperBound) }
     case .skews:
       item.frequencySkewRanges = try Self.ranges(
         cell, "fractions such as -0.01..0.01", Self.number)
@@ -113,14 +114,17 @@ enum MediaItemColumn: String, CaseIterable {
     return (try? encoder.encode(genres)).map { String(decoding: $0, as: UTF8.self) } ?? plain
   }
 
-  private static func ranges<Bound: Comparable>(
-    _ cell: String, _ expected: String, _ bound: (String) -> Bound?
-  ) throws(CellProblem) -> [Range<Bound>] {
-    var ranges: [Range<Bound>] = []
+  /// Ranges may begin at `start` and end at `end`, before and after all that there is.
+  private static func ranges(
+    _ cell: String, _ expected: String, _ bound: (String) -> Double?
+  ) throws(CellProblem) -> [Range<Double>] {
+    var ranges: [Range<Double>] = []
     for part in cell.split(separator: ";", omittingEmptySubsequences: false) {
       let text = part.trimmingCharacters(in: .whitespaces)
       let ends = text.components(separatedBy: "..")
-      guard ends.count == 2, let lower = bound(ends[0]), let upper = bound(ends[1]) else {
+      guard ends.count == 2, let lower = ends[0] == "start" ? -.infinity : bound(ends[0]),
+        let upper = ends[1] == "end" ? .infinity : bound(ends[1])
+      else {
         throw CellProblem(expected: expected, text)
       }
       guard lower < upper else {
@@ -156,7 +160,8 @@ enum MediaItemColumn: String, CaseIterable {
   }
 
   private static func text(_ number: Double) -> String {
-    number == number.rounded() && number.magnitude < 1e15 ? "\(Int64(number))" : "\(number)"
+    if number.isInfinite { return number < 0 ? "start" : "end" }
+    return number == number.rounded() && number.magnitude < 1e15 ? "\(Int64(number))" : "\(number)"
   }
 }
 

@@ -84,6 +84,29 @@ public actor MediaLibrary {
 
   /// The application's entries, in the order in which they were first added.
   public func items() throws -> [MediaItem] {
+    try Self.items(of: application, in: connection, at: path)
+  }
+
+  /// An application's entries in a library file, read at once and without making anything.
+  ///
+  /// - Parameters:
+  ///   - application: whose entries are meant.
+  ///   - path: the file.
+  /// - Returns: the entries in the order in which they were first added; none where there is no file.
+  /// - Throws: `SQLiteError` where it is something else, `LibraryError.damaged`.
+  public static func items(
+    of application: String, at path: FilePath = standardPath()
+  ) throws -> [MediaItem] {
+    guard FileManager.default.fileExists(atPath: path.description) else { return [] }
+    let connection = try Connection(
+      path: path.bytes, mode: .readOnly, journal: .rollback, busyTimeout: 10_000)
+    try connection.require(schema)
+    return try items(of: application, in: connection, at: path)
+  }
+
+  private static func items(
+    of application: String, in connection: Connection, at path: FilePath
+  ) throws -> [MediaItem] {
     try connection.query(
       "SELECT item, identifier FROM entry WHERE application = ?1 ORDER BY number",
       [.text(application)]
@@ -102,13 +125,15 @@ public actor MediaLibrary {
   /// An item with the identifier of one of the application's entries takes its place.
   ///
   /// - Parameter items: items with an identifier.
-  /// - Throws: `LibraryError.withoutIdentifier`, or `SQLiteError` where the file cannot be written.
+  /// - Throws: `LibraryError.withoutIdentifier`, `MediaItemError` for one that cannot be kept, or
+  ///   `SQLiteError` where the file cannot be written.
   public func add(_ items: [MediaItem]) throws {
     try connection.transaction {
       for (place, item) in items.enumerated() {
         guard let identifier = item.identifier, !identifier.isEmpty else {
           throw LibraryError.withoutIdentifier(place: place, title: item.title)
         }
+        try item.validate()
         try connection.run(
           """
           INSERT INTO entry (application, identifier, item) VALUES (?1, ?2, ?3)

@@ -10,8 +10,8 @@ public import Fingerprinting
 
 /// Replaces a file at once: whoever reads sees the old bytes or the new ones, never a part.
 ///
-/// The bytes are written beside the file, as `NAME.partial`, and moved to its place. Several programs
-/// may do so at a time: each waits for the one before it, and what a killed program has left is taken
+/// The bytes are written beside the file, as `NAME.partial`, brought to the disk and moved to its place.
+/// Several programs may do so at a time: each waits for the one before it, and what a killed program has left is taken
 /// over. Where the path is a link, what it leads to is replaced. What is no regular file, such as a
 /// pipe, and whatever lies in `/dev` is written to: moving something there would take its place away.
 ///
@@ -38,6 +38,7 @@ public func replaceFile(
   let descriptor = openDraft(draft)
   guard descriptor >= 0 else { throw FileError(path, .write, code: errno) }
   var code = writeAll(bytes, to: descriptor)
+  if code == 0, fsync(descriptor) != 0 { code = errno }
   if code == 0, draft.withCString({ from in path.withCString { rename(from, $0) } }) != 0 {
     code = errno
   }

@@ -1,4 +1,5 @@
 public import Catalogs
+internal import Files
 internal import Fingerprinting
 public import Foundation
 internal import Indexing
@@ -17,6 +18,17 @@ public final class CustomCatalog: ReferenceCatalog {
     var indexed = 0
     var names: Set<TrackID> = []
     var decisions = CatalogDecisions()
+
+    /// Takes a name, with a number behind it where it is taken already.
+    mutating func freeName(_ stem: String) -> TrackID {
+      var number = references.count
+      var name = TrackID(stem)
+      while !names.insert(name).inserted {
+        number += 1
+        name = TrackID("\(stem) \(number)")
+      }
+      return name
+    }
   }
 
   /// The strategy that makes the signatures.
@@ -29,12 +41,25 @@ public final class CustomCatalog: ReferenceCatalog {
   ///
   /// - Parameters:
   ///   - strategy: makes the signatures.
-  ///   - configuration: when streams are searched, and what counts as found.
-  public init(
-    _ strategy: LiveStrategy, configuration: StreamMatcherConfiguration = .standard
-  ) {
+  ///   - configuration: when streams are searched, and what counts as found; what ships with the
+  ///     strategy unless given.
+  public init(_ strategy: LiveStrategy, configuration: StreamMatcherConfiguration? = nil) {
     self.strategy = strategy
-    self.configuration = configuration
+    self.configuration = configuration ?? (try? strategy.settings()) ?? .standard
+  }
+
+  /// A catalog that holds what was read.
+  ///
+  /// - Parameters:
+  ///   - strategy: the strategy that made the signatures.
+  ///   - configuration: when streams are searched, and what counts as found.
+  ///   - snapshot: what was read, made with that strategy.
+  public convenience init(
+    _ strategy: LiveStrategy, configuration: StreamMatcherConfiguration? = nil,
+    holding snapshot: CatalogSnapshot
+  ) {
+    self.init(strategy, configuration: configuration)
+    take(snapshot)
   }
 
   /// Seconds of the shortest query that is answered.
@@ -54,24 +79,28 @@ public final class CustomCatalog: ReferenceCatalog {
   ///   - signature: of the whole recording, in query or stored form.
   ///   - mediaItems: what listeners are told; each may be about a part of it.
   /// - Throws: `LiveError` with the code `signatureInvalid` for a signature of another strategy, or
-  ///   one that nothing could ever match.
+  ///   one that nothing could ever match; with the code `customCatalogInvalid` for an item that
+  ///   could not be kept in a file, which names item and field.
   public func addReferenceSignature(
     _ signature: AudioSignature, representing mediaItems: [MediaItem]
   ) throws {
     try check(signature)
+    for item in mediaItems {
+      do {
+        try item.validate()
+      } catch {
+        throw LiveError(.customCatalogInvalid, "\(error)")
+      }
+    }
     let stored = strategy.strategy.thinned(signature.signature)
     state.withLock { state in
       // Identical references are two: both are returned where they match.
-      var number = state.references.count
       let stem = mediaItems.lazy.compactMap { $0.identifier ?? $0.title }.first
-      var name = TrackID(stem ?? "reference \(number + 1)")
-      while state.names.contains(name) {
-        number += 1
-        name = TrackID((stem.map { $0 + " " } ?? "reference ") + "\(number + 1)")
-      }
-      state.names.insert(name)
-      state.references.append(
-        CatalogReference(id: name, signature: stored, mediaItems: mediaItems))
+      let name = state.freeName(stem ?? "reference \(state.references.count + 1)")
+      // How it was matched is nothing that a reference has.
+      let reference = CatalogReference(
+        id: name, signature: stored, mediaItems: mediaItems.map(\.item))
+      state.references.append(reference)
     }
   }
 
@@ -88,37 +117,57 @@ public final class CustomCatalog: ReferenceCatalog {
     }
   }
 
-  /// Adds what a catalog file holds; its calibration too, where there is none yet.
+  /// Adds what a catalog file holds; its calibration and operating points too, where there are none
+  /// yet.
   ///
-  /// - Parameter url: a file that `write(to:)` or `soundmark catalog create` made.
+  /// A recording is known by its signature. One that is there already stays as it is, and gets the
+  /// media items that are new; another one that has a name that is taken gets a name of its own.
+  ///
+  /// - Parameter url: a file that `write(to:)` or `soundmark catalog create` made, or that holds what
+  ///   `data()` gave.
   /// - Throws: `LiveError` with the code `customCatalogInvalidURL` where there is no such file,
   ///   `customCatalogInvalid` where it is no catalog, or one of another strategy.
   public func add(from url: URL) throws {
-    let path = FilePath(url.path)
     guard FileManager.default.fileExists(atPath: url.path) else {
-      throw LiveError(.customCatalogInvalidURL, "\(path): no such file")
+      throw LiveError(.customCatalogInvalidURL, "\(url.path): no such file")
     }
-    let snapshot: CatalogSnapshot
     do {
-      snapshot = try CatalogSnapshot(reading: path) { identity, _ in
-        guard identity == strategy.identity else {
-          throw CatalogError.identityMismatch(
-            path, catalog: identity, strategy: strategy.identity)
-        }
-        return strategy.strategy
-      }
+      take(try CatalogSnapshot(reading: FilePath(url.path), strategy: ownStrategy))
     } catch {
       throw LiveError(.customCatalogInvalid, "\(error)")
     }
+  }
+
+  /// The strategy of a catalog, which must be this one's.
+  private func ownStrategy(
+    _ identity: ComponentIdentity, _ configuration: String
+  ) throws -> any FingerprintStrategy {
+    guard identity == strategy.identity else {
+      throw LiveError(
+        .customCatalogInvalid,
+        "expected a catalog of \(strategy.identity), found one of \(identity)")
+    }
+    return strategy.strategy
+  }
+
+  private func take(_ snapshot: CatalogSnapshot) {
     state.withLock { state in
       if state.references.isEmpty {
         state.index = snapshot.index
         state.indexed = snapshot.references.count
       }
       state.decisions.add(snapshot.decisions)
+      let known = Dictionary(
+        state.references.enumerated().map { ($1.signature, $0) },
+        uniquingKeysWith: { first, _ in first })
       for reference in snapshot.references {
-        // The same catalog added twice: what is there under its name stays.
-        guard state.names.insert(reference.id).inserted else { continue }
+        if let place = known[reference.signature] {
+          let items = state.references[place].mediaItems
+          state.references[place].mediaItems += reference.mediaItems.filter { !items.contains($0) }
+          continue
+        }
+        var reference = reference
+        reference.id = state.freeName(reference.id.rawValue)
         state.references.append(reference)
       }
     }
@@ -126,22 +175,25 @@ public final class CustomCatalog: ReferenceCatalog {
 
   /// Writes a catalog file; a folder gets `Signatures.soundmark-catalog`.
   ///
+  /// It is written beside the old one and takes its place at once: whatever happens meanwhile, the
+  /// old file or the new one is there, whole.
+  ///
   /// - Parameter url: the file; what is there is replaced.
-  /// - Throws: `LiveError` with the code `customCatalogInvalidURL` where it cannot be written.
+  /// - Throws: `LiveError` with the code `customCatalogInvalidURL` where it cannot be written, or
+  ///   `customCatalogInvalid` where something cannot be kept; the file is as it was then.
   public func write(to url: URL) throws {
     var isFolder: ObjCBool = false
-    let exists = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
+    _ = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
     let file = isFolder.boolValue ? url.appending(path: "Signatures.soundmark-catalog") : url
+    let state = state.withLock { $0 }
     do {
-      if exists, FileManager.default.fileExists(atPath: file.path) {
-        try FileManager.default.removeItem(at: file)
-      }
-      let state = state.withLock { $0 }
       try CatalogSnapshot.write(
         state.references, to: FilePath(file.path), madeWith: strategy.identity,
         configuration: strategy.configuration, decisions: state.decisions)
+    } catch let error as FileError {
+      throw LiveError(.customCatalogInvalidURL, "\(error)")
     } catch {
-      throw LiveError(.customCatalogInvalidURL, "\(file.path): cannot be written: \(error)")
+      throw LiveError(.customCatalogInvalid, "\(file.path): cannot be written: \(error)")
     }
   }
 
@@ -179,65 +231,43 @@ public final class CustomCatalog: ReferenceCatalog {
 
   // MARK: Bytes
 
-  private struct Contents: Codable {
-    var format = "soundmark custom catalog"
-    var version = 1
-    var identity: ComponentIdentity
-    var configuration: String
-    var references: [Reference]
-
-    struct Reference: Codable {
-      var id: TrackID
-      var duration: Seconds
-      var signature: Data
-      var mediaItems: [MediaItem]
+  /// The catalog as bytes: those of a catalog file, with calibration and operating points.
+  ///
+  /// - Returns: the bytes; the same for the same contents.
+  /// - Throws: `LiveError` with the code `customCatalogInvalid` where memory does not suffice.
+  public func data() throws(LiveError) -> Data {
+    let state = state.withLock { $0 }
+    do {
+      return Data(
+        try CatalogSnapshot.bytes(
+          of: state.references, madeWith: strategy.identity,
+          configuration: strategy.configuration, decisions: state.decisions))
+    } catch {
+      throw LiveError(.customCatalogInvalid, "\(error)")
     }
   }
 
-  /// The catalog as bytes: JSON with the signatures in base 64.
-  public var dataRepresentation: Data {
-    let contents = Contents(
-      identity: strategy.identity, configuration: strategy.configuration,
-      references: state.withLock { $0.references }.map { reference in
-        Contents.Reference(
-          id: reference.id, duration: reference.duration,
-          signature: Data(reference.signature.encoded), mediaItems: reference.mediaItems)
-      })
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return (try? encoder.encode(contents)) ?? Data()
-  }
+  /// The catalog as bytes, as `data()` gives them.
+  ///
+  /// What a catalog holds can always be written: what cannot be is refused when it is added. Where
+  /// memory does not suffice there are none, and `data()` says so.
+  public var dataRepresentation: Data { (try? data()) ?? Data() }
 
-  /// Reads what `dataRepresentation` wrote.
+  /// Reads what `data()` gave, or the bytes of a catalog file.
   ///
   /// - Parameters:
   ///   - dataRepresentation: all bytes.
   ///   - strategy: the strategy that made the signatures.
-  ///   - configuration: when streams are searched, and what counts as found.
+  ///   - configuration: when streams are searched, and what counts as found; what ships with the
+  ///     strategy unless given.
   /// - Throws: `LiveError` with the code `customCatalogInvalid`.
   public convenience init(
     dataRepresentation: Data, _ strategy: LiveStrategy,
-    configuration: StreamMatcherConfiguration = .standard
+    configuration: StreamMatcherConfiguration? = nil
   ) throws {
     self.init(strategy, configuration: configuration)
     do {
-      let contents = try JSONDecoder().decode(Contents.self, from: dataRepresentation)
-      guard contents.version == 1, contents.identity == strategy.identity else {
-        throw LiveError(
-          .customCatalogInvalid,
-          "expected a catalog of \(strategy.identity), found version \(contents.version) of "
-            + "\(contents.identity)")
-      }
-      for reference in contents.references {
-        let signature = try Signature(decoding: Array(reference.signature))
-        state.withLock { state in
-          guard state.names.insert(reference.id).inserted else { return }
-          state.references.append(
-            CatalogReference(
-              id: reference.id, signature: signature, duration: reference.duration,
-              mediaItems: reference.mediaItems))
-        }
-      }
+      take(try CatalogSnapshot(decoding: Array(dataRepresentation), strategy: ownStrategy))
     } catch let error as LiveError {
       throw error
     } catch {

@@ -10,29 +10,26 @@ final class ManagedRecording: Sendable {
     var listeners: [ManagedControl.Listener] = []
     var reader: SourceReader?
     var isCancelled = false
+    /// Whether the last listener has gone.
+    var isLeft = false
     var isOpen = false
     var hasEnded = false
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  private let catalog: any ReferenceCatalog
-  private let options: Session.Options
-  private let source: @Sendable () throws -> any PCMSource
-  private let overrun: SourceReader.Overrun
-  private let control: ManagedControl
+  /// Sound that was delivered at a time of the clock.
+  private struct Piece {
+    var buffer: PCMBuffer
+    var delivery: Seconds
+  }
+
+  private let begun: ManagedStart
   private let content = Mutex(Content())
 
-  init(
-    catalog: any ReferenceCatalog, options: Session.Options,
-    source: @escaping @Sendable () throws -> any PCMSource, overrun: SourceReader.Overrun,
-    control: ManagedControl
-  ) {
-    self.catalog = catalog
-    self.options = options
-    self.source = source
-    self.overrun = overrun
-    self.control = control
-  }
+  private var control: ManagedControl { begun.control }
+  private var clock: LiveClock { begun.options.clock }
+
+  init(_ begun: ManagedStart) { self.begun = begun }
 
   func start() { Thread.detachNewThread { self.run() } }
 
@@ -42,10 +39,26 @@ final class ManagedRecording: Sendable {
   func add(_ listener: ManagedControl.Listener) -> Bool {
     let (hasEnded, isCancelled) = content.withLock { content in
       if !content.hasEnded, !content.isCancelled { content.listeners.append(listener) }
-      return (content.hasEnded, content.isCancelled)
+      return (content.hasEnded || content.isLeft, content.isCancelled && !content.isLeft)
     }
     if isCancelled { listener.continuation.finish() }
     return isCancelled || !hasEnded
+  }
+
+  /// Takes a listener out.
+  ///
+  /// - Returns: whether it was the last, with which the recording ends.
+  func remove(_ listener: ManagedControl.Listener) -> Bool {
+    let (isLeft, reader) = content.withLock { content -> (Bool, SourceReader?) in
+      guard content.listeners.contains(where: { $0 === listener }) else { return (false, nil) }
+      content.listeners.removeAll { $0 === listener }
+      guard content.listeners.isEmpty else { return (false, nil) }
+      content.isLeft = true
+      content.isCancelled = true
+      return (true, content.reader)
+    }
+    reader?.close()
+    return isLeft
   }
 
   func cancel() {
@@ -87,7 +100,7 @@ final class ManagedRecording: Sendable {
       try record()
     } catch {
       // A source that cannot be opened while nobody listens is left to the next attempt.
-      failure = .error(error, AudioSignature.nothing(contents))
+      failure = .error(error, AudioSignature.nothing(try? contents.get()))
     }
     let (listeners, waiting) = content.withLock { content in
       content.hasEnded = true
@@ -107,11 +120,11 @@ final class ManagedRecording: Sendable {
   }
 
   private var contents: Result<CatalogContents, LiveError> {
-    Result { () throws(LiveError) in try catalog.contents() }
+    Result { () throws(LiveError) in try begun.catalog.contents() }
   }
 
   private func record() throws {
-    let reader = SourceReader(try source(), capacity: 256, overrun: overrun)
+    let reader = SourceReader(try begun.source(), capacity: 256, overrun: begun.overrun)
     content.withLock { $0.reader = reader }
     defer { reader.closeAndWait() }
     guard !isCancelled else { return }
@@ -124,16 +137,14 @@ final class ManagedRecording: Sendable {
     }
     for continuation in waiting { continuation.resume() }
     // Sound that came before anybody asked, no more than a query can hold.
-    var kept: [PCMBuffer] = []
+    var kept: [Piece] = []
     var keptDuration = 0.0
     var engine: SessionEngine?
     while !isCancelled, let piece = try reader.next() {
       if engine == nil, isWanted {
-        engine = try SessionEngine(
-          contents, isStrict: options.isStrict, repeatInterval: options.repeatInterval,
-          clock: options.clock)
-        for buffer in kept where !isCancelled {
-          if send(try engine?.take(buffer) ?? []) { return }
+        engine = try makeEngine(contents)
+        for piece in kept where !isCancelled {
+          if send(try engine?.take(piece.buffer, at: piece.delivery) ?? []) { return }
         }
         kept = []
       }
@@ -142,18 +153,22 @@ final class ManagedRecording: Sendable {
       case .lost(let duration):
         kept = []
         keptDuration = 0
-        if engine != nil, send(try engine?.skip(duration) ?? []) { return }
+        if let query = engine?.querySignature() {
+          tellGoing(.error(Self.gap(duration), query))
+          if send(try engine?.skip(duration) ?? []) { return }
+        }
       case .sound(let buffer):
+        let piece = Piece(buffer: buffer, delivery: clock.now)
         if engine != nil {
           do {
-            if send(try engine?.take(buffer) ?? []) { return }
+            if send(try engine?.take(piece.buffer, at: piece.delivery) ?? []) { return }
           } catch let error as PCMFormatError {
             throw LiveError(.invalidAudioFormat, error.description)
           }
         } else {
-          kept.append(buffer)
+          kept.append(piece)
           keptDuration += buffer.duration.value
-          while let first = kept.first,
+          while let first = kept.first?.buffer,
             keptDuration - first.duration.value >= contents.configuration.longestQuery
           {
             keptDuration -= first.duration.value
@@ -164,18 +179,44 @@ final class ManagedRecording: Sendable {
     }
     guard !isCancelled else { return }
     if engine == nil, isWantedAtTheEnd {
-      engine = try SessionEngine(contents, isStrict: options.isStrict, clock: options.clock)
-      for buffer in kept { if send(try engine?.take(buffer) ?? []) { return } }
+      engine = try makeEngine(contents)
+      for piece in kept {
+        if send(try engine?.take(piece.buffer, at: piece.delivery) ?? []) { return }
+      }
     }
     _ = send(try engine?.finish() ?? [])
+  }
+
+  private func makeEngine(_ contents: CatalogContents) throws -> SessionEngine {
+    let options = begun.options
+    return try SessionEngine(
+      contents, isStrict: options.isStrict, repeatInterval: options.repeatInterval,
+      clock: options.clock)
+  }
+
+  private static func gap(_ lost: Seconds?) -> LiveError {
+    LiveError(
+      .audioDiscontinuity,
+      "sound was lost" + (lost.map { ": \($0)" } ?? "")
+        + "; it came faster than it was searched, or the source had a gap")
+  }
+
+  /// Tells those who go on listening; to who waits for one result it is not the result.
+  private func tellGoing(_ result: SessionResult) {
+    let listeners = content.withLock { $0.listeners }
+    for listener in listeners where !listener.isSingle { listener.continuation.yield(result) }
   }
 
   /// Hands on results.
   ///
   /// - Returns: whether that was all that anybody waited for.
   @discardableResult
-  private func send(_ results: [SessionResult]) -> Bool {
-    for result in results {
+  private func send(_ reports: [SessionReport]) -> Bool {
+    for report in reports {
+      guard case .result(let result) = report else {
+        if case .ended(let match) = report { control.ended.send(match) }
+        continue
+      }
       let (told, isDone) = content.withLock { content in
         let told = content.listeners
         content.listeners.removeAll(where: \.isSingle)

@@ -1,5 +1,5 @@
 /// What a query was found to be.
-public struct Match: Sendable {
+public struct Match: Hashable, Sendable {
   /// The items of all references that match, the best reference's first.
   ///
   /// The items of one reference stand together, in the order of `MediaItemSelection`.

@@ -2,48 +2,41 @@ public import Catalogs
 public import Fingerprinting
 public import Foundation
 
-/// A media item together with how it was matched.
-///
-/// The item's own fields can be read on it directly.
-@dynamicMemberLookup
-public struct MatchedMediaItem: Sendable {
-  /// What listeners are told.
-  public let item: MediaItem
-  /// The reference that the item is about.
-  public let track: TrackID
-  /// Query frequency / reference frequency − 1: above 0 where the query sounds higher.
-  public let frequencySkew: Float
-  /// The reference time at the query's first sample, in seconds; negative where the query begins
-  /// before the reference does.
-  public let matchOffset: TimeInterval
-  /// The probability that the match is right, by the catalog's calibration; nil where it has none.
-  public let confidence: Float?
-  /// The strategy's own score.
-  public let score: Double
-  /// Which reference time belongs to which time of `clock`.
-  private let line: ReferenceLine
-  private let clock: LiveClock
+/// A media item together with how it was matched: a media item like others, wherever one is wanted.
+public typealias MatchedMediaItem = MediaItem
 
-  /// Joins the parts; `line` is in times of `clock`.
+extension MediaItem {
+  /// Joins an item and how it was matched; `line` is in times of `clock`.
   init(
     item: MediaItem, track: TrackID, frequencySkew: Double, matchOffset: Seconds,
     confidence: Double?, score: Double, line: ReferenceLine, clock: LiveClock
   ) {
-    self.item = item
-    self.track = track
-    self.frequencySkew = Float(frequencySkew)
-    self.matchOffset = matchOffset.value
-    self.confidence = confidence.map { Float($0) }
-    self.score = score
-    self.line = line
-    self.clock = clock
+    self = item
+    matchFacts = MatchFacts(
+      track: track, frequencySkew: frequencySkew, matchOffset: matchOffset,
+      confidence: confidence, score: score
+    ) { line.reference(at: clock.now) }
   }
 
-  /// The reference time that plays now, if it has gone on since: read later, it is later.
-  public var predictedCurrentMatchOffset: TimeInterval { line.reference(at: clock.now).value }
-
-  /// A field of the media item.
-  public subscript<Value>(dynamicMember path: KeyPath<MediaItem, Value>) -> Value {
-    item[keyPath: path]
+  /// The item as it is in the catalog, without how it was matched.
+  public var item: MediaItem {
+    var item = self
+    item.matchFacts = nil
+    return item
   }
+  /// The reference that a matched item is about; nil for an item that comes from no match.
+  public var track: TrackID? { matchFacts?.track }
+  /// Query frequency / reference frequency − 1: above 0 where the query sounds higher; no number for
+  /// an item that comes from no match.
+  public var frequencySkew: Float { Float(matchFacts?.frequencySkew ?? .nan) }
+  /// The reference time at the query's first sample, in seconds; negative where the query begins
+  /// before the reference does; no number for an item that comes from no match.
+  public var matchOffset: TimeInterval { matchFacts?.matchOffset.value ?? .nan }
+  /// The reference time that plays now, if it has gone on since: read later, it is later; no number
+  /// for an item that comes from no match.
+  public var predictedCurrentMatchOffset: TimeInterval { matchFacts?.predictedOffset.value ?? .nan }
+  /// The probability that the match is right; nil where nothing was calibrated.
+  public var confidence: Float? { matchFacts?.confidence.map { Float($0) } }
+  /// The strategy's own score of the match; no number for an item that comes from no match.
+  public var score: Double { matchFacts?.score ?? .nan }
 }

@@ -16,6 +16,11 @@ struct QueryHistory {
     frameDuration = start.frameDuration.value
   }
 
+  /// The first frame that begins at or after a time since the first sample.
+  func frame(at time: Double) -> Int {
+    max(0, Int((time / frameDuration - 1e-6).rounded(.up)))
+  }
+
   /// Adds what has become certain.
   mutating func append(_ part: Signature) throws(StrategyError) {
     try parts.append(part)

@@ -29,7 +29,7 @@ public struct CatalogContents: Sendable {
   /// What scores are worth; matches have no confidence without it.
   public let calibration: Calibration?
 
-  /// Joins the parts.
+  /// Joins the parts; without a calibration, the one that ships with the strategy counts.
   public init(
     strategy: LiveStrategy, index: any SignatureIndex, mediaItems: [TrackID: [MediaItem]],
     configuration: StreamMatcherConfiguration = .standard, calibration: Calibration? = nil
@@ -38,6 +38,6 @@ public struct CatalogContents: Sendable {
     self.index = index
     self.mediaItems = mediaItems
     self.configuration = configuration
-    self.calibration = calibration
+    self.calibration = calibration ?? strategy.decisions.calibration(of: strategy.identity)
   }
 }

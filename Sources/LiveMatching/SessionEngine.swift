@@ -3,20 +3,18 @@ internal import Catalogs
 internal import Fingerprinting
 
 /// A stream with its listeners' view of it: what sessions run on a thread or task of their own.
+///
+/// Law: what is told, and at which stream time, does not depend on how the sound was divided.
 struct SessionEngine: ~Copyable {
   private let contents: CatalogContents
   private var stream: LiveStream
-  private var reporter: MatchReporter
-  private let clock: LiveClock
-  /// Seconds that the clock is ahead of stream time, as of the latest sound.
-  private var lead: Double?
+  private var teller: SessionTeller
 
   init(
     _ contents: CatalogContents, isStrict: Bool, repeatInterval: Seconds? = nil, clock: LiveClock
   ) throws {
     self.contents = contents
-    self.clock = clock
-    reporter = MatchReporter(mediaItems: contents.mediaItems, repeatInterval: repeatInterval)
+    teller = SessionTeller(contents, repeatInterval: repeatInterval, clock: clock)
     let matcher = try StreamMatcher(
       strategy: contents.strategy.strategy, index: contents.index,
       configuration: contents.configuration, calibration: contents.calibration)
@@ -26,67 +24,42 @@ struct SessionEngine: ~Copyable {
   var time: Seconds { stream.time }
   var level: Double { stream.level }
 
-  /// Takes sound that was delivered just now.
-  mutating func take(_ piece: PCMBuffer) throws -> [SessionResult] {
-    let events = try stream.take(piece)
-    return results(of: events)
+  /// Takes sound whose end was heard at a time of the clock.
+  mutating func take(_ piece: PCMBuffer, at delivery: Seconds) throws -> [SessionReport] {
+    // The closure may not reach into this value while the stream takes the piece.
+    var teller = teller
+    defer { self.teller = teller }
+    teller.noteDelivery(delivery, of: stream.time + piece.duration)
+    var reports: [SessionReport] = []
+    try stream.take(piece) { step in
+      reports += teller.reports(of: step.events, at: step.time) { step.signature(from: $0) }
+    }
+    return reports
   }
 
   /// Goes on after sound that nobody heard.
-  mutating func skip(_ lost: Seconds?) throws -> [SessionResult] {
+  mutating func skip(_ lost: Seconds?) throws -> [SessionReport] {
     let events = try stream.skip(lost)
-    return results(of: events)
+    return reports(of: events)
   }
 
-  mutating func finish() throws -> [SessionResult] {
+  mutating func finish() throws -> [SessionReport] {
     let events = try stream.finish()
-    return results(of: events)
+    return reports(of: events)
+  }
+
+  private mutating func reports(of events: [MatchEvent]) -> [SessionReport] {
+    var teller = teller
+    defer { self.teller = teller }
+    return teller.reports(of: events, at: stream.time) { stream.signature(from: $0) }
   }
 
   /// What is known of the latest sound, as a query.
   ///
   /// Mutating, because an optional engine can be asked in no other way.
   mutating func querySignature() -> AudioSignature {
-    let longest = contents.configuration.longestQuery
-    return signature(from: stream.time - Seconds(longest))
-  }
-
-  private func signature(from start: Seconds) -> AudioSignature {
-    AudioSignature(stream.signature(from: start), madeWith: contents.strategy)
-  }
-
-  private mutating func results(of events: [MatchEvent]) -> [SessionResult] {
-    let lead = clock.now.value - stream.time.value
-    // Sound may come late, never early: the least delay seen is the truest.
-    self.lead = min(lead, self.lead ?? lead)
-    let reports = reporter.take(events, matches: stream.matches, at: stream.time)
-    return reports.map { report in
-      switch report {
-      case .noMatch(let attempt):
-        let query = signature(from: attempt.start)
-        guard attempt.hadUsableAudio else {
-          return .error(
-            LiveError(.signatureInvalid, "no usable audio: silence, or too even a sound"), query)
-        }
-        return .noMatch(query)
-      case .match(let found): return .match(match(found))
-      }
-    }
-  }
-
-  private func match(_ found: [(match: LiveMatch, items: [MediaItem])]) -> Match {
-    let start = found.map(\.match.queryStart).min() ?? stream.time
-    let items = found.flatMap { match, items in
-      items.map { item in
-        var line = match.line
-        line.stream = line.stream + Seconds(lead ?? 0)
-        return MatchedMediaItem(
-          item: item, track: match.track, frequencySkew: match.frequencySkew,
-          matchOffset: match.matchOffset, confidence: match.confidence, score: match.score,
-          line: line, clock: clock)
-      }
-    }
-    return Match(mediaItems: items, querySignature: signature(from: start))
+    let start = stream.time - Seconds(contents.configuration.longestQuery)
+    return AudioSignature(stream.signature(from: start), madeWith: contents.strategy)
   }
 
   /// The answer to a query that is there as a whole.

@@ -135,7 +135,7 @@ public struct StreamMatcher: ~Copyable {
       try extract()
       steps += 1
       let events = try look()
-      try body(StreamStep(time: time, events: events, matches: matches))
+      try body(StreamStep(time: time, events: events, origin: origin, history: history))
     }
   }
 
@@ -266,9 +266,7 @@ public struct StreamMatcher: ~Copyable {
   // MARK: Searching
 
   /// The first frame that begins at or after a stream time.
-  private func frame(at time: Double) -> Int {
-    max(0, Int(((time - origin) / history.frameDuration - 1e-6).rounded(.up)))
-  }
+  private func frame(at time: Double) -> Int { history.frame(at: time - origin) }
 
   private mutating func search(from start: Double, at now: Double) throws -> [MatchEvent] {
     let first = max(frame(at: start), history.firstFrame)

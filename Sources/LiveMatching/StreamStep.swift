@@ -6,6 +6,19 @@ public struct StreamStep: Sendable {
   public let time: Seconds
   /// What has happened in it.
   public let events: [MatchEvent]
-  /// The matches that go on, in the order of their start.
-  public let matches: [LiveMatch]
+  private let origin: Double
+  private let history: QueryHistory
+
+  init(time: Seconds, events: [MatchEvent], origin: Double, history: QueryHistory) {
+    self.time = time
+    self.events = events
+    self.origin = origin
+    self.history = history
+  }
+
+  /// The signature of the stream from a stream time up to this step; see
+  /// `StreamMatcher.signature(from:)`.
+  public func signature(from start: Seconds) -> Signature {
+    history.query(history.frame(at: start.value - origin)..<Int.max)
+  }
 }

@@ -85,8 +85,11 @@ public final class Connection {
   }
 
   /// Makes a database in memory, which is gone with the connection.
-  public init() throws(SQLiteError) {
-    file = ":memory:"
+  public convenience init() throws(SQLiteError) { try self.init(memory: ":memory:") }
+
+  /// Makes a database in memory with a name for messages.
+  init(memory name: String) throws(SQLiteError) {
+    file = name
     handle = try Self.openHandle(
       ":memory:".utf8CString.map { $0 }, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, file)
     try execute("PRAGMA foreign_keys = ON")

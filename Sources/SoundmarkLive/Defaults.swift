@@ -17,9 +17,10 @@ extension LiveStrategy {
   public static let standard: LiveStrategy = {
     let configuration = ConstellationConfiguration.standard
     do {
+      let strategy = try ConstellationStrategy(configuration)
       return LiveStrategy(
-        try ConstellationStrategy(configuration),
-        configuration: String(decoding: configuration.canonicalJSON, as: UTF8.self))
+        strategy, configuration: String(decoding: configuration.canonicalJSON, as: UTF8.self),
+        decisions: shipped(with: strategy.identity))
     } catch {
       // The standard settings are checked by every run of the tests.
       preconditionFailure("the standard settings cannot be used: \(error)")
@@ -51,8 +52,11 @@ extension LiveStrategy {
         .customCatalogInvalid,
         "made with \(identity), this program has \(strategy.identity); make it again")
     }
-    self.init(strategy, configuration: configuration)
+    self.init(strategy, configuration: configuration, decisions: Self.shipped(with: identity))
   }
+
+  /// What this program brings along to decide by for a strategy: nothing where nothing was fitted.
+  static func shipped(with identity: ComponentIdentity) -> CatalogDecisions { CatalogDecisions() }
 }
 
 extension CustomCatalog {
@@ -73,28 +77,43 @@ extension CustomCatalog {
     guard FileManager.default.fileExists(atPath: url.path) else {
       throw LiveError(.customCatalogInvalidURL, "\(url.path): no such file")
     }
-    var found: LiveStrategy?
-    var settings = configuration ?? .standard
     do {
-      let snapshot = try CatalogSnapshot(reading: FilePath(url.path)) { identity, text in
-        let strategy = try LiveStrategy(identity, configuration: text)
-        found = strategy
-        return strategy.strategy
-      }
-      if configuration == nil {
-        settings = try settings.accepting(
-          at: snapshot.decisions.livePoints(of: snapshot.identity))
+      try self.init(configuration: configuration) {
+        try CatalogSnapshot(reading: FilePath(url.path), strategy: $0)
       }
     } catch {
       throw LiveError(.customCatalogInvalid, "\(url.path): \(error)")
     }
-    self.init(found ?? .standard, configuration: settings)
-    try add(from: url)
   }
 
-  /// Reads what `dataRepresentation` of a catalog of the standard strategy wrote.
+  /// Reads what `data()` gave, or the bytes of a catalog file, with the strategy that made it.
+  ///
+  /// - Parameter dataRepresentation: all bytes.
+  /// - Throws: `LiveError` with the code `customCatalogInvalid`.
   public convenience init(dataRepresentation: Data) throws {
-    try self.init(dataRepresentation: dataRepresentation, .standard)
+    do {
+      try self.init(configuration: nil) {
+        try CatalogSnapshot(decoding: Array(dataRepresentation), strategy: $0)
+      }
+    } catch {
+      throw LiveError(.customCatalogInvalid, "no catalog: \(error)")
+    }
+  }
+
+  private convenience init(
+    configuration: StreamMatcherConfiguration?,
+    _ read: ((ComponentIdentity, String) throws -> any FingerprintStrategy) throws
+      -> CatalogSnapshot
+  ) throws {
+    var found: LiveStrategy?
+    let snapshot = try read { identity, text in
+      let strategy = try LiveStrategy(identity, configuration: text)
+      found = strategy
+      return strategy.strategy
+    }
+    let strategy = found ?? .standard
+    let settings = try configuration ?? strategy.settings(snapshot.decisions)
+    self.init(strategy, configuration: settings, holding: snapshot)
   }
 }
 

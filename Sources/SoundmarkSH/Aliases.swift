@@ -1,5 +1,5 @@
-public import Foundation
-@_exported public import SoundmarkLive
+public import Catalogs
+public import LiveMatching
 
 // Names of the shape that recognition code on other platforms is written in.
 
@@ -7,6 +7,8 @@ public import Foundation
 public typealias SHSession = Session
 /// Who is told of a session's results.
 public typealias SHSessionDelegate = SessionDelegate
+/// A match in a stream that is over.
+public typealias SHEndedMatch = EndedMatch
 /// A session that records by itself.
 public typealias SHManagedSession = ManagedSession
 /// A signature.
@@ -19,8 +21,6 @@ public typealias SHCatalog = ReferenceCatalog
 public typealias SHCustomCatalog = CustomCatalog
 /// What listeners are told.
 public typealias SHMediaItem = MediaItem
-/// A field of a media item.
-public typealias SHMediaItemProperty = MediaItemProperty
 /// A media item and how it was matched.
 public typealias SHMatchedMediaItem = MatchedMediaItem
 /// What a query was found to be.
@@ -37,13 +37,4 @@ extension Session {
   public typealias Result = SessionResult
   /// Results, one after the other.
   public typealias Results = SessionResults
-}
-
-extension MediaItem {
-  /// The publisher's own name for the item.
-  public var shazamID: String? { identifier }
-  /// The name that a music store has for it.
-  public var appleMusicID: String? { storeID }
-  /// Its page at a music store.
-  public var appleMusicURL: URL? { storeURL }
 }

@@ -1,6 +1,7 @@
 public import Catalogs
 public import Fingerprinting
 internal import Foundation
+internal import LiveMatching
 public import Observation
 
 /// What a listener wants to keep: the entries of this application in a library file.
@@ -15,7 +16,7 @@ public final class SHLibrary: Observable, Sendable {
 
   private let registrar = ObservationRegistrar()
   private let library: Result<MediaLibrary, LiveError>
-  @MainActor private var kept: [SHMediaItem] = []
+  @MainActor private var kept: [SHMediaItem]
   /// Looks at the file so far, and the one that `kept` comes from.
   @MainActor private var lookups = 0
   @MainActor private var shown = 0
@@ -35,6 +36,8 @@ public final class SHLibrary: Observable, Sendable {
       }
     }
     self.library = library
+    // What is there is there from the beginning; why it cannot be read is said by what changes it.
+    kept = (try? MediaLibrary.items(of: application, at: path)) ?? []
     // The task must not keep the façade alive, and is told of it once there is one.
     let (ready, begin) = AsyncStream.makeStream(of: Weak.self)
     watch = Task { @MainActor in
@@ -85,6 +88,18 @@ public final class SHLibrary: Observable, Sendable {
 
   /// Adds items, as `addItems` does.
   public func add(_ items: [SHMediaItem]) async throws { try await addItems(items) }
+
+  /// Adds items, as `addItems` does, and says when that is done.
+  ///
+  /// - Parameters:
+  ///   - items: items with an identifier.
+  ///   - completionHandler: gets the error; nil where all were added. It is called on no particular
+  ///     thread.
+  public func add(
+    _ items: [SHMediaItem], completionHandler: @escaping @Sendable ((any Error)?) -> Void
+  ) {
+    completing(completionHandler) { try await self.addItems(items) }
+  }
 
   /// Removes entries: all, or none where one is not this application's.
   ///

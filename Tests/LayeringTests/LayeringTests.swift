@@ -29,7 +29,7 @@ private func readManifest() throws -> [Manifest.Target] {
         "--manifest-cache", "none", "dump-package",
       ])
     return try JSONDecoder().decode(Manifest.self, from: Data(json.bytes)).targets
-      .filter { $0.type != "test" && $0.name != "TestSupport" }
+      .filter { $0.type != "test" && !["TestSupport", "OtherNames"].contains($0.name) }
   }
 }
 

@@ -59,7 +59,7 @@ struct ShapeTests {
     let recogniser = Recogniser(catalog: try catalog())
     let results = recogniser.allResults
     let part = Array(Self.music.samples[32_000..<112_000])
-    recogniser.process(PCMBuffer(AudioBuffer(samples: part, sampleRate: Self.rate)), at: nil)
+    recogniser.process(PCMBuffer(interleaved: part, sampleRate: Self.rate), at: nil)
     for await result in results {
       switch result {
       case .match(let match):
@@ -82,7 +82,7 @@ struct ShapeTests {
     let session = SHSession(catalog: try catalog())
     let generator = SHSignatureGenerator()
     let part = Array(Self.music.samples[48_000..<128_000])
-    try generator.append(PCMBuffer(AudioBuffer(samples: part, sampleRate: Self.rate)), at: nil)
+    try generator.append(PCMBuffer(interleaved: part, sampleRate: Self.rate), at: nil)
     let result = await session.result(from: generator.signature())
     guard case .match(let match) = result else {
       Issue.record("\(result)")
