@@ -162,7 +162,7 @@ struct PCMTests {
         switch piece {
         case .sound(let buffer): pieces.append(buffer)
         case .remark(let words): remarks.append(words)
-        case .lost: break
+        case .lost, .interrupted: break
         }
       }
       return (pieces, remarks)
