@@ -1,7 +1,8 @@
 internal import Dispatch
 internal import Foundation
 
-/// Runs work that Ctrl-C (or a polite kill) cancels: what is committed stays, the rest is left.
+/// Runs work that Ctrl-C (or a polite kill, or a terminal that hangs up) cancels: what is committed
+/// stays, the rest is left.
 ///
 /// A second Ctrl-C ends the program at once.
 ///
@@ -12,8 +13,15 @@ func interruptible<Value: Sendable>(
   _ work: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
   let task = Task { try await work() }
-  let sources = [SIGINT, SIGTERM].map { number in
-    signal(number, SIG_IGN)
+  let sources = [SIGINT, SIGTERM, SIGHUP].compactMap {
+    number -> (Int32, any DispatchSourceSignal)? in
+    // Who asked for a program that outlives its terminal gets one.
+    let before = signal(number, SIG_IGN)
+    if number == SIGHUP,
+      unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    {
+      return nil
+    }
     let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
     source.setEventHandler {
       if task.isCancelled { _exit(128 + number) }

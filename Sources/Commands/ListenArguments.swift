@@ -15,6 +15,8 @@ struct ListenArguments {
   var once = false
   var follow = false
   var json = false
+  var hidesUpdates = false
+  var skewSearch = ListenSkewSearch(StreamMatcherConfiguration.standard.skewSearch)
   var rate: Double?
   var channels = 1
   var encoding = SampleEncoding.s16

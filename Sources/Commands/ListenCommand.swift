@@ -43,6 +43,12 @@ extension Command {
       .flag(
         "follow", \.follow,
         "Prints media items with time ranges when their time has come in what is played."),
+      .flag(
+        "no-updates", \.hidesUpdates, "Leaves out the line a second that says how a match goes on."),
+      .value(
+        "skew-search", \.skewSearch,
+        "The speeds at which what is not known is tried, up to RANGE faster or slower; 0 is none. "
+          + "Only strategies of peaks can."),
       .flag("json", \.json, "Prints one JSON object a line, on a terminal too."),
       .value("rate", \.rate, placeholder: "HZ", "Frames a second.", check: possibleRate)
         .grouped("Bare samples on standard input"),
@@ -92,7 +98,11 @@ extension Command {
       is its first sample; utc and local say when an event was heard, where that is known. A match \
       starts once, is updated while it goes on, and ends; its start and \
       end are those of the music, not of its recognition. offset is the reference time at the \
-      start. Exit code 1: with --once, there was no match.
+      start; frequencySkew is what timeScale, reference seconds a second, would be of the pitch. \
+      alternatives are other references that sound the same; a match that supersedes earlier ones \
+      shows that they were no more than that. The same reference played again, from its beginning \
+      or after its end, is another match; winding within it is a jump. Exit code 1: with --once, \
+      there was no match.
       """,
     examples: [
       Example(
@@ -127,7 +137,10 @@ extension Command {
         }
       }
       for point in points { try point.check(identity) }
-      let configuration = try StreamMatcherConfiguration.standard.accepting(at: points)
+      var settings = try StreamMatcherConfiguration.standard.groupingVersions
+        .accepting(at: points)
+      settings.skewSearch = arguments.skewSearch.search
+      let configuration = settings
       let calibration =
         try arguments.calibration.map {
           try CalibrationFile(reading: $0).calibration(of: identity, path: $0)

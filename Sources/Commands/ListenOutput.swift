@@ -12,7 +12,7 @@ struct ListenOutput {
   /// The source's name, where it is to be told.
   let source: String?
   /// The timed items that held last, by match.
-  private var shown: [Int: [MediaItem]] = [:]
+  private var shown: [Int: (match: LiveMatch, items: [MediaItem])] = [:]
 
   init(
     titles: MediaTitles, items: [TrackID: [MediaItem]], isJSON: Bool, source: String? = nil
@@ -34,7 +34,7 @@ struct ListenOutput {
 
   /// A media item whose time has come.
   private struct Cue: Encodable {
-    var event = "cue"
+    var event: String
     var source: String?
     var time: Double
     var reference: String
@@ -42,7 +42,7 @@ struct ListenOutput {
     var item: MediaItem
   }
 
-  /// The timed media items that have begun to hold, as they are shown.
+  /// The timed media items that have begun to hold, and those that hold no longer, as they are shown.
   mutating func cues(of matches: [LiveMatch], at time: Seconds) throws -> [String] {
     var lines: [String] = []
     for match in matches {
@@ -50,23 +50,38 @@ struct ListenOutput {
       let holding = MediaItemSelection.items(
         of: items[match.track] ?? [], at: position, skew: match.frequencySkew
       ).filter { !$0.timeRanges.isEmpty }
-      let known = shown.updateValue(holding, forKey: match.number) ?? []
+      let known = shown[match.number]?.items ?? []
+      shown[match.number] = (match, holding)
+      for item in known where !holding.contains(item) {
+        lines.append(try text(of: cue("cue_ended", item, of: match, at: time)))
+      }
       for item in holding where !known.contains(item) {
-        let cue = Cue(
-          source: source, time: (time.value * 1_000).rounded() / 1_000,
-          reference: match.track.rawValue,
-          position: (position.value * 1_000).rounded() / 1_000, item: item)
-        lines.append(try text(of: cue))
+        lines.append(try text(of: cue("cue", item, of: match, at: time)))
       }
     }
-    let going = Set(matches.map(\.number))
-    shown = shown.filter { going.contains($0.key) }
+    for number in shown.keys.sorted() where !matches.contains(where: { $0.number == number }) {
+      guard let gone = shown.removeValue(forKey: number) else { continue }
+      for item in gone.items {
+        lines.append(try text(of: cue("cue_ended", item, of: gone.match, at: time)))
+      }
+    }
     return lines
+  }
+
+  private func cue(_ event: String, _ item: MediaItem, of match: LiveMatch, at time: Seconds) -> Cue
+  {
+    let position = match.line.reference(at: time)
+    return Cue(
+      event: event, source: source, time: (time.value * 1_000).rounded() / 1_000,
+      reference: match.track.rawValue, position: (position.value * 1_000).rounded() / 1_000,
+      item: item)
   }
 
   private func text(of cue: Cue) throws -> String {
     guard isJSON else {
-      return named("  \(clock(cue.position))  \(cue.item.title ?? cue.item.subtitle ?? "cue")")
+      let end = cue.event == "cue_ended" ? "end of " : ""
+      let name = cue.item.title ?? cue.item.subtitle ?? "cue"
+      return named("  \(clock(max(0, cue.position)))  \(end)\(name)")
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

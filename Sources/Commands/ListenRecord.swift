@@ -18,9 +18,12 @@ struct ListenRecord: Encodable {
   var offset: Double?
   var position: Double?
   var frequencySkew: Double?
+  var timeScale: Double?
   var score: Double?
   var confidence: Double?
   var jumped: Bool?
+  var alternatives: [Other]?
+  var supersedes: [Int]?
   var silent: Bool?
   var duration: Double?
   var reason: String?
@@ -29,6 +32,14 @@ struct ListenRecord: Encodable {
   var zone: String?
   var startUTC: String?
   var endUTC: String?
+
+  /// Another reference with the same sound.
+  struct Other: Encodable {
+    var reference: String
+    var title: String
+    var artist: String?
+    var score: Double
+  }
 
   private init(_ event: String, _ time: Seconds) {
     self.event = event
@@ -79,11 +90,22 @@ struct ListenRecord: Encodable {
     start = Self.rounded(match.start.value)
     end = Self.rounded(match.end.value)
     offset = Self.rounded(match.line.reference(at: match.start).value)
-    position = Self.rounded(match.line.reference(at: match.decidedAt).value)
+    // No reference goes on beyond its end.
+    let latest = name == "ended" ? match.end : match.decidedAt
+    position = Self.rounded(match.line.reference(at: latest).value)
     frequencySkew = Self.rounded(match.frequencySkew, 100_000)
+    timeScale = Self.rounded(match.line.timeScale, 100_000)
     score = Self.rounded(match.score, 100)
     confidence = match.confidence
     jumped = match.hasJumped ? true : nil
+    supersedes = match.supersedes.isEmpty ? nil : match.supersedes
+    let others = match.alternatives.map { other in
+      let title = titles.title(of: other.track)
+      return Other(
+        reference: other.track.rawValue, title: title.title, artist: title.artist,
+        score: Self.rounded(other.score, 100))
+    }
+    alternatives = others.isEmpty ? nil : others
   }
 
   private init(_ name: String, _ gap: SourceGap) {
@@ -112,7 +134,7 @@ struct ListenRecord: Encodable {
   static let header = [
     "utc", "local", "zone", "source", "event", "time_s", "reference", "title", "artist", "match",
     "start_s", "end_s", "start_utc", "end_utc", "offset_s", "frequency_skew", "score", "confidence",
-    "duration_s", "reason",
+    "duration_s", "reason", "time_scale", "alternatives",
   ]
 
   /// The record as a row; what is absent is empty.
@@ -124,7 +146,8 @@ struct ListenRecord: Encodable {
       utc ?? "", local ?? "", zone ?? "", source ?? "", event, text(time), reference ?? "",
       title ?? "", artist ?? "", match.map(String.init) ?? "", text(start), text(end),
       startUTC ?? "", endUTC ?? "", text(offset), text(frequencySkew, 5), text(score, 2),
-      text(confidence, 4), text(duration), reason ?? "",
+      text(confidence, 4), text(duration), reason ?? "", text(timeScale, 5),
+      (alternatives ?? []).map(\.reference).joined(separator: ";"),
     ]
   }
 }

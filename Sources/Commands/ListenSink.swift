@@ -16,6 +16,7 @@ final class ListenSink: Sendable {
 
   let titles: MediaTitles
   private let tellsSource: Bool
+  private let hidesUpdates: Bool
   private let hasCues: Bool
   private let showsStatus: Bool
   private let names: [String]
@@ -28,6 +29,7 @@ final class ListenSink: Sendable {
   ) throws {
     self.titles = titles
     tellsSource = arguments.tellsSource
+    hidesUpdates = arguments.hidesUpdates
     let isJSON = arguments.json || !Terminal.isInteractive
     hasCues = !items.isEmpty
     showsStatus = !isJSON && Terminal.showsProgress
@@ -56,6 +58,7 @@ final class ListenSink: Sendable {
     _ events: [ListeningEvent], of source: Int, wall: (Seconds) -> WallTime?
   ) throws {
     for event in events {
+      if hidesUpdates, case .match(.updated) = event { continue }
       let record = ListenRecord(
         event, source: tellsSource ? names[source] : nil, titles: titles, wall: wall)
       let json = try record.json

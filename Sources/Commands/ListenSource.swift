@@ -59,6 +59,12 @@ struct ListenSource: Hashable, Sendable {
     }
   }
 
+  /// The file that it is; nil for what is live.
+  var file: FilePath? {
+    guard case .file(let path) = kind, !PipeSource.isPipe(path) else { return nil }
+    return path
+  }
+
   /// Whether the sound cannot wait until it is taken.
   var isLive: Bool { if case .device = kind { true } else { false } }
 

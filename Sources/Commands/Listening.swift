@@ -95,6 +95,7 @@ final class Listening: Sendable {
     }
     reader.closeAndWait()
     if !isDecided(outcome) { try take(try listener.finish(), &outcome, listener, of: place) }
+    try sink.show(listener, of: place)
     try writeSetlist(listener, of: source)
   }
 
@@ -119,21 +120,27 @@ final class Listening: Sendable {
       }
     }
     guard !told.isEmpty else { return }
+    // The setlist comes first: the output may go to a program that has seen enough.
+    let changesSetlist = told.contains { event in
+      switch event {
+      case .match(.started), .match(.ended): true
+      default: false
+      }
+    }
+    if changesSetlist { try writeSetlist(listener, of: arguments.sources[place]) }
     let wall = listener.wall
     try sink.take(told, of: place) { wall?.time(at: $0) }
-    if told.contains(where: { if case .match(.ended) = $0 { true } else { false } }) {
-      try writeSetlist(listener, of: arguments.sources[place])
-    }
   }
 
-  /// Writes a source's setlist: after every match that has ended, so that nothing is lost.
+  /// Writes a source's setlist: with every match that starts or ends, so that nothing is lost.
   private func writeSetlist(
     _ listener: borrowing SourceListener, of source: ListenSource
   ) throws {
     guard let path = arguments.setlist(of: source), let format = SetlistText.format(of: path)
     else { return }
     let text = SetlistText(
-      entries: listener.setlist, title: sink.titles.title(of:), source: source.place)
+      entries: listener.setlist, title: sink.titles.title(of:), source: source.place,
+      recording: source.file, destination: path)
     try writeBytes(Array(try text.text(format).utf8), to: path)
   }
 }

@@ -1,5 +1,6 @@
 internal import Catalogs
 internal import Fingerprinting
+internal import Foundation
 
 /// What the references of a catalog are called.
 struct MediaTitles: Sendable {
@@ -8,11 +9,13 @@ struct MediaTitles: Sendable {
   init(_ tracks: [CatalogTrack]) {
     titles = Dictionary(
       tracks.map { track in
-        (
+        let item = Self.main(track)
+        return (
           track.id,
           SetlistText.Title(
-            title: Self.main(track)?.title ?? Self.stem(of: track.id),
-            artist: Self.main(track)?.artist)
+            title: item?.title ?? Self.stem(of: track.id), artist: item?.artist,
+            identifier: item?.identifier, isrc: item?.isrc,
+            url: (item?.webURL ?? item?.storeURL)?.absoluteString, file: track.paths.first)
         )
       }, uniquingKeysWith: { first, _ in first })
   }

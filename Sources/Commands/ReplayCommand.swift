@@ -76,7 +76,7 @@ extension Command {
     }
     let catalog = try Catalog(existing: arguments.catalog)
     let variant = try Variant(of: catalog.identity, configuration: catalog.configuration)
-    var configuration = StreamMatcherConfiguration.standard
+    var configuration = StreamMatcherConfiguration.standard.groupingVersions
     configuration = configuration.accepting(at: arguments.accept)
     try configuration.validate()
     let replay = Replay(

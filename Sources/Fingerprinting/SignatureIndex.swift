@@ -37,6 +37,28 @@ public protocol SignatureIndex: Sendable {
 
   /// Writes the index to a file that `openIndex` maps into memory.
   func write(to path: FilePath) throws(IndexError)
+
+  /// How long a track is; nil for a track that is not held, or where the index does not know.
+  func duration(of track: TrackID) -> Seconds?
+
+  /// How much of the evidence for one candidate of a query is evidence for another one as well: near
+  /// 0 for two pieces of music that sound together, more where both are versions of one or share a
+  /// loop.
+  ///
+  /// - Returns: the share, 0 … 1; nil where the index cannot tell.
+  func sharedEvidence(
+    of candidate: Candidate, with other: Candidate, in query: Signature
+  ) -> Double?
+}
+
+extension SignatureIndex {
+  /// Not known.
+  public func duration(of track: TrackID) -> Seconds? { nil }
+
+  /// Not known.
+  public func sharedEvidence(
+    of candidate: Candidate, with other: Candidate, in query: Signature
+  ) -> Double? { nil }
 }
 
 /// What a search found and what it cost in things that can be counted.

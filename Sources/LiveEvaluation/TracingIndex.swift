@@ -30,6 +30,13 @@ final class TracingIndex: SignatureIndex {
     return answer
   }
 
+  func duration(of track: TrackID) -> Seconds? { base.duration(of: track) }
+  func sharedEvidence(
+    of candidate: Candidate, with other: Candidate, in query: Signature
+  ) -> Double? {
+    base.sharedEvidence(of: candidate, with: other, in: query)
+  }
+
   func write(to path: FilePath) throws(IndexError) { try base.write(to: path) }
 
   /// What was asked since the last time.

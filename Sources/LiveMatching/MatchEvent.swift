@@ -39,6 +39,26 @@ public struct FailedAttempt: Hashable, Sendable {
 
 /// A reference that is heard in a stream, as far as is known.
 public struct LiveMatch: Hashable, Sendable {
+  /// Another reference that sounds the same: a version, a remix, or one that shares a loop.
+  public struct Alternative: Hashable, Sendable {
+    /// The reference.
+    public var track: TrackID
+    /// The highest score that it had.
+    public var score: Double
+    /// Which of its time belongs to which stream time.
+    public var line: ReferenceLine
+    /// The stream time at which it was found.
+    public var since: Seconds
+
+    /// Joins the parts.
+    public init(track: TrackID, score: Double, line: ReferenceLine, since: Seconds) {
+      self.track = track
+      self.score = score
+      self.line = line
+      self.since = since
+    }
+  }
+
   /// The match's number in the stream, counted from 0 in the order of `started`.
   public var number: Int
   /// The reference.
@@ -66,6 +86,11 @@ public struct LiveMatch: Hashable, Sendable {
   public var decidedAt: Seconds
   /// Whether the position jumped: the reference was paused, wound or repeats itself.
   public var hasJumped: Bool
+  /// Other references with the same sound, the best first: no matches of their own.
+  public var alternatives: [Alternative] = []
+  /// The numbers of earlier matches of the same sound that were no better than alternatives, as
+  /// this one shows.
+  public var supersedes: [Int] = []
 
   /// Joins the parts.
   public init(

@@ -18,7 +18,7 @@ struct QueryHistory {
 
   /// The first frame that begins at or after a time since the first sample.
   func frame(at time: Double) -> Int {
-    max(0, Int((time / frameDuration - 1e-6).rounded(.up)))
+    max(0, Int(saturating: (time / frameDuration - 1e-6).rounded(.up)))
   }
 
   /// Adds what has become certain.

@@ -3,7 +3,7 @@ public import Fingerprinting
 /// What was played in a stream, in the order in which it began.
 ///
 /// A match that continues an earlier one makes that one's entry longer; every other match is an
-/// entry of its own, the same reference played again included.
+/// entry of its own, the same reference played again included. What a match supersedes is no entry.
 public struct Setlist: Hashable, Sendable {
   /// One thing that was played.
   public struct Entry: Hashable, Sendable {
@@ -21,11 +21,16 @@ public struct Setlist: Hashable, Sendable {
     public var score: Double
     /// The highest calibrated probability that it had; absent where nothing was calibrated.
     public var confidence: Double?
+    /// Other references that sounded the same, the best first.
+    public var alternatives: [TrackID]
+    /// Reference seconds per stream second, 1 + `frequencySkew`.
+    public var timeScale: Double { 1 + frequencySkew }
 
     /// Joins the parts.
     public init(
       start: Seconds, end: Seconds, track: TrackID, offset: Seconds = .zero,
-      frequencySkew: Double = 0, score: Double = 0, confidence: Double? = nil
+      frequencySkew: Double = 0, score: Double = 0, confidence: Double? = nil,
+      alternatives: [TrackID] = []
     ) {
       self.start = start
       self.end = end
@@ -34,10 +39,12 @@ public struct Setlist: Hashable, Sendable {
       self.frequencySkew = frequencySkew
       self.score = score
       self.confidence = confidence
+      self.alternatives = alternatives
     }
   }
 
-  private var kept: [Entry] = []
+  /// In the order of finding; nil for what was superseded.
+  private var kept: [Entry?] = []
   /// The entry that each match belongs to, by the match's number.
   private var places: [Int] = []
 
@@ -46,8 +53,8 @@ public struct Setlist: Hashable, Sendable {
 
   /// What was played, by the time of its beginning, then in the order in which it was found.
   public var entries: [Entry] {
-    kept.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
-      .map(\.element)
+    kept.compactMap(\.self).enumerated()
+      .sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
   }
 
   /// Takes note of what has happened in the stream; events must come in order, none left out.
@@ -55,7 +62,10 @@ public struct Setlist: Hashable, Sendable {
     switch event {
     case .noMatch: return
     case .started(let match):
-      if let earlier = match.continues, earlier < places.count {
+      for number in match.supersedes where number < places.count {
+        kept[places[number]] = nil
+      }
+      if let earlier = match.continues, earlier < places.count, kept[places[earlier]] != nil {
         places.append(places[earlier])
       } else {
         places.append(kept.count)
@@ -71,9 +81,7 @@ public struct Setlist: Hashable, Sendable {
   }
 
   private mutating func extend(_ match: LiveMatch) {
-    guard match.number < places.count else { return }
-    let place = places[match.number]
-    var entry = kept[place]
+    guard match.number < places.count, var entry = kept[places[match.number]] else { return }
     // What its latest support suggested may have been too late: the end that it ended with counts.
     entry.end = match.continues == nil ? match.end : max(entry.end, match.end)
     entry.score = max(entry.score, match.score)
@@ -81,7 +89,11 @@ public struct Setlist: Hashable, Sendable {
       entry.confidence = max(entry.confidence ?? 0, confidence)
     }
     if match.continues == nil { entry.frequencySkew = match.frequencySkew }
-    kept[place] = entry
+    for other in match.alternatives
+    where other.track != entry.track && !entry.alternatives.contains(other.track) {
+      entry.alternatives.append(other.track)
+    }
+    kept[places[match.number]] = entry
   }
 
   /// One list of what several listeners have heard of the same event.
@@ -104,6 +116,7 @@ public struct Setlist: Hashable, Sendable {
         if let confidence = entry.confidence {
           last.confidence = max(last.confidence ?? 0, confidence)
         }
+        last.alternatives += entry.alternatives.filter { !last.alternatives.contains($0) }
         merged[merged.count - 1] = last
       } else {
         merged.append(entry)

@@ -1,3 +1,4 @@
+internal import Catalogs
 public import Fingerprinting
 public import Scoring
 
@@ -15,7 +16,10 @@ public import Scoring
 ///   seconds once in two. When it is `longestQuery` long without a match, that is reported, and the
 ///   next query begins half of it earlier than there.
 /// - While something is heard, the last `followingQuery` seconds are searched once in
-///   `followingInterval`. When they no longer support it, a new query begins two seconds back.
+///   `followingInterval`. When they no longer support it, a new query begins two seconds back; when
+///   the reference is over, a new one begins there.
+/// - Whatever is searched while nothing is known is searched again with a skew of `skewSearch` taken
+///   back, one after the other in turn; what is known is searched for at the skew that it has.
 ///
 /// What starts, goes on, jumps and ends is `MatchTracker`'s to say.
 public struct StreamMatcher: ~Copyable {
@@ -36,6 +40,8 @@ public struct StreamMatcher: ~Copyable {
   private let rate: Double
   private let block: Int
   private let shortest: Double
+  /// The skews that are tried while nothing is known.
+  private let bank: [Double]
   private var extractor: any SignatureExtractor
   private var history: QueryHistory
   private var pending: [Float] = []
@@ -85,7 +91,9 @@ public struct StreamMatcher: ~Copyable {
     shortest = max(configuration.shortestQuery, strategy.requirements.shortestQuery.value)
     history = QueryHistory(nothing)
     self.extractor = extractor
-    tracker = MatchTracker(configuration)
+    tracker = MatchTracker(configuration, index)
+    bank =
+      strategy.family == .peaks ? configuration.skewSearch?.bank.filter { $0 != 0 } ?? [] : []
     origin = start.value
     queryStart = start.value
     attemptStart = start.value
@@ -158,7 +166,7 @@ public struct StreamMatcher: ~Copyable {
     queryStart = origin
     attemptStart = origin
     lastFollowed = -.infinity
-    return end(tracker.expire(at: origin), isExact: true)
+    return end(tracker.takeOver(at: origin) + tracker.expire(at: origin), isExact: true)
   }
 
   /// Ends the stream: what is left is searched once more, and everything ends.
@@ -175,15 +183,19 @@ public struct StreamMatcher: ~Copyable {
     guard consumed > 0 else { return end(tracker.endAll(), isExact: true) }
     var events: [MatchEvent] = []
     if tracker.isFollowing {
-      events += try search(from: now - configuration.followingQuery, at: now)
+      events += try search(
+        from: now - configuration.followingQuery, at: now, skews: tracker.skews)
     } else if now - queryStart >= shortest {
       skipSilence(at: now)
-      events += try search(from: queryStart, at: now)
+      events += try search(from: queryStart, at: now, skews: [0] + bank)
       if now - queryStart > configuration.recentQuery {
-        events += try search(from: now - configuration.recentQuery, at: now)
+        events += try search(from: now - configuration.recentQuery, at: now, skews: [0] + bank)
       }
     }
-    if !tracker.isFollowing { events.append(.noMatch(failure(at: now))) }
+    // The rest after the last match need not be an attempt.
+    if !tracker.isFollowing, now - attemptStart >= shortest || !tracker.hasMatched {
+      events.append(.noMatch(failure(at: now)))
+    }
     return events + end(tracker.endAll())
   }
 
@@ -204,13 +216,20 @@ public struct StreamMatcher: ~Copyable {
       if now - lastFollowed >= configuration.followingInterval - slack {
         lastFollowed = now
         isSupported = false
-        events += try search(from: now - configuration.followingQuery, at: now)
+        events += try search(
+          from: now - configuration.followingQuery, at: now, skews: tracker.skews)
         if !isSupported { begin(at: now - 2) }
       }
     } else {
       events += try attempt(at: now)
     }
-    events += end(tracker.expire(at: now))
+    let over = end(tracker.takeOver(at: now))
+    if case .ended(let match)? = over.last, !tracker.isFollowing {
+      // What follows is something new, the same again included.
+      isSupported = false
+      begin(at: match.end.value)
+    }
+    events += over + end(tracker.expire(at: now))
     history.forget(before: frame(at: now - 2 * configuration.longestQuery))
     return events
   }
@@ -222,10 +241,12 @@ public struct StreamMatcher: ~Copyable {
     if length >= shortest - slack {
       let isLong = length > configuration.recentQuery + slack
       if !isLong || steps.isMultiple(of: 4) || length >= configuration.longestQuery - slack {
-        events += try search(from: queryStart, at: now)
+        events += try search(
+          from: queryStart, at: now, skews: skews(turn: steps / (isLong ? 4 : 1)))
       }
       if isLong, !isSupported, steps.isMultiple(of: 2) {
-        events += try search(from: now - configuration.recentQuery, at: now)
+        events += try search(
+          from: now - configuration.recentQuery, at: now, skews: skews(turn: steps / 2))
       }
     }
     if isSupported {
@@ -236,6 +257,14 @@ public struct StreamMatcher: ~Copyable {
       begin(at: failure.hadUsableAudio ? now - configuration.longestQuery / 2 : now)
     }
     return events
+  }
+
+  /// The skews to search at, the bank's in turn.
+  private func skews(turn: Int) -> [Double] {
+    var skews = tracker.skews
+    if !skews.contains(0) { skews.insert(0, at: 0) }
+    if !bank.isEmpty { skews.append(bank[turn % bank.count]) }
+    return skews
   }
 
   private mutating func begin(at start: Double) {
@@ -268,31 +297,71 @@ public struct StreamMatcher: ~Copyable {
   /// The first frame that begins at or after a stream time.
   private func frame(at time: Double) -> Int { history.frame(at: time - origin) }
 
-  private mutating func search(from start: Double, at now: Double) throws -> [MatchEvent] {
+  private mutating func search(
+    from start: Double, at now: Double, skews: [Double]
+  ) throws -> [MatchEvent] {
     let first = max(frame(at: start), history.firstFrame)
-    guard var answer = try answer(first..<history.frameCount, limit: configuration.limit + 1)
+    guard
+      var answer = try answer(
+        first..<history.frameCount, limit: configuration.limit + 1, skews: skews)
     else { return [] }
     let query = MatchTracker.Query(
       start: origin + Double(first) * history.frameDuration,
       end: origin + Double(history.frameCount) * history.frameDuration)
     calibration?.fill(&answer, queryLength: Seconds(query.end - query.start))
-    let (events, isSupported) = tracker.observe(answer, to: query, at: now)
-    if isSupported { self.isSupported = true }
-    return try events.map { event in
-      guard case .started(var match) = event else { return event }
-      match.start = Seconds(try onset(of: match, query))
-      tracker.setStart(match.start, of: match.number)
-      return .started(match)
-    }
+    let outcome = tracker.observe(
+      answer, to: query, of: history.query(first..<history.frameCount), at: now)
+    if outcome.isSupported { isSupported = true }
+    return try end(outcome.gone)
+      + outcome.events.map { event in
+        guard case .started(var match) = event else { return event }
+        if match.supersedes.isEmpty {
+          match.start = Seconds(try onset(of: match, query))
+          let same = try tracker.covered(by: match).filter { try isSame(match, as: $0) }
+          tracker.supersede(same, by: &match)
+        }
+        tracker.setStart(match.start, of: match.number)
+        return .started(match)
+      }
   }
 
-  private mutating func answer(_ frames: Range<Int>, limit: Int) throws -> [Candidate]? {
+  /// Asks for frames at some skews; each reference as it was found best.
+  private mutating func answer(
+    _ frames: Range<Int>, limit: Int, skews: [Double]
+  ) throws -> [Candidate]? {
     let query = history.query(frames)
     guard !query.isEmpty else { return nil }
-    let answer = try index.search(query, limit: limit)
-    searches += 1
-    work = work + answer.work
-    return answer.candidates
+    var best: [Candidate] = []
+    for skew in skews {
+      let answer = try index.search(query.unskewed(by: skew), limit: limit)
+      searches += 1
+      work = work + answer.work
+      for candidate in answer.candidates.map({ $0.skewed(by: skew) }) {
+        if let place = best.firstIndex(where: { $0.track == candidate.track }) {
+          if candidate.score > best[place].score { best[place] = candidate }
+        } else {
+          best.append(candidate)
+        }
+      }
+    }
+    guard skews.count > 1 else { return best }
+    best.sort { $0.score != $1.score ? $0.score > $1.score : $0.track < $1.track }
+    return Array(best.prefix(limit))
+  }
+
+  /// Whether a match sounded the same as another one did while that was heard.
+  private mutating func isSame(_ match: LiveMatch, as other: LiveMatch) throws -> Bool {
+    let first = max(frame(at: max(other.start.value, match.start.value)), history.firstFrame)
+    let end = min(frame(at: other.end.value), history.frameCount)
+    guard first < end else { return false }
+    let start = origin + Double(first) * history.frameDuration
+    let candidate = Candidate(
+      track: match.track, score: match.score,
+      alignment: Alignment(
+        referenceStart: match.line.reference(at: Seconds(start)), timeScale: match.line.timeScale,
+        frequencySkew: match.frequencySkew),
+      support: Support(matched: 0, offered: 0, first: .zero, last: .zero))
+    return tracker.isSame(candidate, as: other, in: history.query(first..<end), from: start)
   }
 
   // MARK: Where matches begin and end
@@ -306,7 +375,9 @@ public struct StreamMatcher: ~Copyable {
   private mutating func isHeard(_ match: LiveMatch, from start: Double) throws -> Bool {
     let first = max(frame(at: start), history.firstFrame)
     let end = min(frame(at: start + Self.probe), history.frameCount)
-    guard first < end, let candidates = try answer(first..<end, limit: 3) else { return false }
+    guard first < end,
+      let candidates = try answer(first..<end, limit: 3, skews: [match.line.searchedSkew])
+    else { return false }
     let begin = Seconds(origin + Double(first) * history.frameDuration)
     return candidates.contains { candidate in
       let expected = match.line.reference(at: begin).value

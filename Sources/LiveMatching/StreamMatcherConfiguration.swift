@@ -1,3 +1,4 @@
+public import Catalogs
 public import Fingerprinting
 
 /// When a stream is searched, and what counts as found, kept and lost.
@@ -43,12 +44,21 @@ public struct StreamMatcherConfiguration: ComponentConfiguration {
   public var resumeWithin: Double
   /// The most references that can match at the same time.
   public var limit: Int
+  /// The skews that are tried while nothing is known, beyond those which the strategy bears by itself.
+  ///
+  /// Only signatures of peaks can be searched so.
+  public var skewSearch: SkewSearch?
+  /// Whether what sounds the same as a match that goes on is an alternative of that, and no match.
+  ///
+  /// A setlist wants one entry a play; a session tells of all references that match.
+  public var groupsVersions: Bool
 
   /// Joins the settings.
   public init(
     step: Double, shortestQuery: Double, longestQuery: Double, recentQuery: Double,
     followingQuery: Double, followingInterval: Double, acceptance: [Acceptance],
-    keepScore: Double, tolerance: Double, endAfter: Double, resumeWithin: Double, limit: Int
+    keepScore: Double, tolerance: Double, endAfter: Double, resumeWithin: Double, limit: Int,
+    skewSearch: SkewSearch? = nil, groupsVersions: Bool = false
   ) {
     self.step = step
     self.shortestQuery = shortestQuery
@@ -62,6 +72,8 @@ public struct StreamMatcherConfiguration: ComponentConfiguration {
     self.endAfter = endAfter
     self.resumeWithin = resumeWithin
     self.limit = limit
+    self.skewSearch = skewSearch
+    self.groupsVersions = groupsVersions
   }
 
   /// Twelve seconds at the longest.
@@ -77,7 +89,8 @@ public struct StreamMatcherConfiguration: ComponentConfiguration {
       Acceptance(queryLength: 3, score: 14.5), Acceptance(queryLength: 6, score: 11),
       Acceptance(queryLength: 12, score: 10),
     ],
-    keepScore: 5, tolerance: 0.25, endAfter: 4, resumeWithin: 60, limit: 5)
+    keepScore: 5, tolerance: 0.25, endAfter: 4, resumeWithin: 60, limit: 5,
+    skewSearch: SkewSearch(range: 0.08, step: 0.055))
 
   /// The least score of a match.
   ///
@@ -96,6 +109,13 @@ public struct StreamMatcherConfiguration: ComponentConfiguration {
       below = point
     }
     return below.score
+  }
+
+  /// The same settings for a setlist, where each play is one match whatever else sounds the same.
+  public var groupingVersions: StreamMatcherConfiguration {
+    var changed = self
+    changed.groupsVersions = true
+    return changed
   }
 
   /// The same settings with one least score for all query lengths.
@@ -145,6 +165,7 @@ public struct StreamMatcherConfiguration: ComponentConfiguration {
     try require(tolerance, in: 0...5, "tolerance")
     try require(endAfter, in: 0...60, "endAfter")
     try require(resumeWithin, in: 0...3_600, "resumeWithin")
+    try skewSearch?.validate()
     guard limit >= 1, limit <= 1_000 else {
       throw ConfigurationError("'limit' must be 1 … 1000, found \(limit)")
     }

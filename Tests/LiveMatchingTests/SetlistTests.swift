@@ -31,6 +31,26 @@ struct SetlistTests {
     #expect(entries.map(\.end.value) == [40, 8, 20, 60])
   }
 
+  /// What another match supersedes is no entry; it is an alternative of that match's.
+  @Test func superseded() {
+    var setlist = Setlist()
+    setlist.note(.started(match(0, "remix", 0, 3)))
+    setlist.note(.ended(match(0, "remix", 0, 8)))
+    var right = match(1, "song", 0, 9)
+    right.supersedes = [0]
+    right.alternatives = [
+      .init(
+        track: TrackID("remix"), score: 9,
+        line: ReferenceLine(reference: .zero, stream: .zero, timeScale: 1), since: .zero)
+    ]
+    setlist.note(.started(right))
+    right.end = Seconds(100)
+    setlist.note(.ended(right))
+    #expect(setlist.entries.map(\.track.rawValue) == ["song"])
+    #expect(setlist.entries.first?.alternatives == [TrackID("remix")])
+    #expect(setlist.entries.first?.end == Seconds(100))
+  }
+
   /// Several listeners of one party: what overlaps is one entry.
   @Test func merging() {
     let one = list([match(0, "a", 0, 100), match(1, "b", 105, 200)])
