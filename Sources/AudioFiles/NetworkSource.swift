@@ -82,15 +82,19 @@ public struct NetworkSource: PCMSource {
     }
     defer { child.stop() }
     var isOpen = false
-    var isEndless = false
+    var claimed: Seconds?
+    var delivered = Seconds.zero
     do {
       try DescriptorSource(child.outputDescriptor, name: name, format: nil, patience: patience)
         .deliver(until: stop, opened: {}) { piece in
           child.drainErrors()
-          if !isOpen, case .sound = piece {
-            isOpen = true
-            isEndless = child.errorText.contains("Duration: N/A")
-            opened()
+          if case .sound(let buffer) = piece {
+            delivered = delivered + buffer.duration
+            if !isOpen {
+              isOpen = true
+              claimed = Self.duration(in: child.errorText)
+              opened()
+            }
           }
           try body(piece)
         }
@@ -103,9 +107,24 @@ public struct NetworkSource: PCMSource {
     guard status?.isSuccess == true else {
       throw PCMSourceError.lost(source: name, reason: said(by: child))
     }
-    if isEndless, endIsLoss {
-      throw PCMSourceError.lost(source: name, reason: "the broadcast has ended")
+    guard let claimed else {
+      if endIsLoss { throw PCMSourceError.lost(source: name, reason: "the broadcast has ended") }
+      return
     }
+    // A connection that broke is no error to ffmpeg.
+    if delivered.value < 0.99 * claimed.value - 1 {
+      try body(.remark("\(name): ended after \(delivered), expected \(claimed)"))
+    }
+  }
+
+  /// How long ffmpeg says that its input is; nil for a broadcast, which has no end.
+  static func duration(in words: String) -> Seconds? {
+    guard let mark = words.firstRange(of: "Duration: ") else { return nil }
+    let parts = words[mark.upperBound...].prefix { $0 != "," }.split(separator: ":")
+      .map { Double($0) }
+    guard parts.count == 3, let hours = parts[0], let minutes = parts[1], let seconds = parts[2]
+    else { return nil }
+    return Seconds(hours * 3_600 + minutes * 60 + seconds)
   }
 
   /// The last words of the program, without the address.

@@ -214,5 +214,10 @@ struct SteadySourceTests {
     #expect(NetworkSource.scheme(of: "HTTPS://x") == "https")
     #expect(NetworkSource.scheme(of: "a/b.wav") == nil)
     #expect(NetworkSource.scheme(of: "://x") == nil)
+    let words =
+      "Input #0, mp3, from 'x':\n  Duration: 01:02:03.50, start: 0.025, bitrate: 96 kb/s\n"
+    #expect(NetworkSource.duration(in: words) == Seconds(3_723.5))
+    #expect(NetworkSource.duration(in: "  Duration: N/A, start: 0.0, bitrate: N/A") == nil)
+    #expect(NetworkSource.duration(in: "") == nil)
   }
 }

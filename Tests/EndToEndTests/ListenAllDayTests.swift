@@ -139,9 +139,18 @@ struct ListenAllDayTests {
         wc -l <none.csv
         "$SM" listen --catalog music.soundmark-catalog --source set.wav --webhook ftp://x
         echo "= $?"
+        mkfifo pipe
+        "$SM" listen --catalog music.soundmark-catalog --source pipe --patience 60 --reconnect \
+          --webhook http://127.0.0.1:9/s3cr3t --webhook=http://127.0.0.1:9/s3cr3t --log log >heard & pid=$!
+        cat one.wav >pipe
+        until grep -qs started log/*.jsonl; do sleep 0.1; done
+        tr '\\0' ' ' </proc/$pid/cmdline | grep -c s3cr3t
+        kill -INT $pid
+        wait $pid
+        echo "= $?"
         """, in: folder)
       #expect(
-        output.text.split(separator: "\n") == ["= 0", "same", "2", "0", "1", "= 64"],
+        output.text.split(separator: "\n") == ["= 0", "same", "2", "0", "1", "= 64", "0", "= 0"],
         "\(output.text) \(output.errors)")
       #expect(output.errors.contains("no end within"))
     }
