@@ -15,10 +15,10 @@ SOUNDMARK := .build/release/soundmark
 # folder of their own because making internals visible to tests changes what is built.
 TEST_FLAGS := --scratch-path .build/tests -c release -Xswiftc -enable-testing
 
-.PHONY: help quickstart build deps test-deps test test-slow large-catalog live-figures soak thread-check documentation test-build lint format instructions readme clean
+.PHONY: help quickstart build deps test-deps test test-slow large-catalog live-figures soak thread-check documentation documentation-html test-build lint format instructions readme clean
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 quickstart: build ## install, build, run the quickstart experiment, print its headline table
 	$(SOUNDMARK) corpus make synthetic
@@ -57,6 +57,9 @@ thread-check: test-deps ## run the live matcher's tests under the thread sanitiz
 
 documentation: test-build ## convert the documentation of the live matcher; warnings are errors
 	.ci/documentation
+
+documentation-html: test-build ## the same as pages for a browser, in .build/documentation/html
+	.ci/documentation html
 
 test-build: test-deps
 	$(SWIFT) build $(TEST_FLAGS) --build-tests
