@@ -150,6 +150,7 @@ extension ManagedSession {
   public convenience init(
     catalog: any ReferenceCatalog, device: PulseSource.Device = .defaultSource
   ) {
-    self.init(catalog: catalog) { PulseSource(device) }
+    // A sound server does not wait for long: what it cannot keep is told as lost.
+    self.init(catalog: catalog, overrun: .drop) { PulseSource(device) }
   }
 }

@@ -31,6 +31,9 @@ extension MediaItem {
       let url = value as? URL ?? (value as? String).flatMap { URL(string: $0) }
       if let url { self[keyPath: path] = url } else { fault("a URL") }
     }
+    let mirror = Mirror(reflecting: value)
+    // An optional without a value is no value.
+    if mirror.displayStyle == .optional, mirror.children.isEmpty { return }
     switch property {
     case .shazamID: text(\.identifier)
     case .title: text(\.title)

@@ -117,6 +117,12 @@ struct PortedCodeTests {
       #expect(error?.code == .customCatalogInvalid)
       #expect(error?.localizedDescription.contains("'\(property.rawValue)'") == true)
     }
+    // What is optional and not there is left out.
+    let subtitle: String? = nil
+    let artist: String? = "Somebody"
+    let item = SHMediaItem(properties: [.subtitle: subtitle as Any, .artist: artist as Any])
+    #expect(item.subtitle == nil && item.artist == "Somebody")
+    try item.validate()
     let skews: [Any] = [[-0.25..<0.5], [Float(-0.25)..<Float(0.5)]]
     for value in skews {
       let item = SHMediaItem(properties: [.frequencySkewRanges: value])
