@@ -35,6 +35,18 @@ struct MediaItemTableTests {
     #expect(try MediaItemTable(parsing: Array(table.text.utf8), file: file) == table)
   }
 
+  /// Ranges without an end keep it, in tables and as JSON.
+  @Test func openRanges() throws {
+    let table = try table("reference,timeRanges,frequencySkewRanges\na,90..end,start..0.5;0..1\n")
+    let item = table.rows[0].item
+    #expect(item.timeRanges == [Seconds(90)..<Seconds(.infinity)])
+    #expect(item.frequencySkewRanges == [-.infinity..<0.5, 0..<1])
+    #expect(try self.table(table.text) == table)
+    try item.validate()
+    #expect(
+      try JSONDecoder().decode(MediaItem.self, from: JSONEncoder().encode(item)) == item)
+  }
+
   @Test(arguments: [
     ("2", JSONValue.integer(2)), ("007", .string("007")), ("2026-11-30", .string("2026-11-30")),
     ("1.5", .number(1.5)), ("-1e3", .integer(-1000)), ("1e999", .string("1e999")),

@@ -8,6 +8,32 @@ import Testing
 
 /// What a catalog holds is never lost by saving it, and comes back whole.
 struct CustomCatalogTests {
+  /// A calibration and a point for live listening with the stage's strategy.
+  private static func decisions(
+    queryLength: Seconds?
+  ) throws -> (Calibration, OperatingPoint, CatalogDecisions) {
+    let identity = try Stage.strategy().identity
+    let point = OperatingPoint(
+      name: "live", strategy: identity, queryLength: queryLength, acceptAtLeast: 1_000,
+      targetFalseAlarmRate: 1, per: .hour,
+      evidence: .init(negatives: 1, recordings: 1, falseAlarms: 0, upperBound: 1),
+      environment: CatalogDecisions.liveEnvironment)
+    let examples = (0..<60).map {
+      CalibrationExample(score: Double($0) / 5, margin: 0, isRight: $0 > 30)
+    }
+    let calibration = try Calibration(
+      label: "x", recognizer: identity, fits: [CalibrationFit(examples, seconds: 5)])
+    let points = OperatingPointsFile(
+      provenance: .init(experiment: "e", planDigest: "", corpora: [:], versions: [:]),
+      points: [point])
+    let calibrations = CalibrationFile(
+      provenance: .init(
+        experiment: "e", planDigest: "", split: "s", corpora: [:], conditions: [], enrolled: 1,
+        notEnrolled: 1, recordings: 1, versions: [:]),
+      calibrations: [calibration])
+    return (calibration, point, CatalogDecisions(points: [points], calibrations: calibrations))
+  }
+
   private func url(_ path: FilePath) -> URL { URL(fileURLWithPath: path.description) }
 
   /// Nothing that could not be written can be put in; what is there stays.
@@ -96,27 +122,7 @@ struct CustomCatalogTests {
   /// Bytes are those of a file, the same for the same contents, with all that is decided by.
   @Test func bytesHoldEverything() throws {
     let identity = try Stage.strategy().identity
-    let point = OperatingPoint(
-      name: "live", strategy: identity, queryLength: Seconds(2), acceptAtLeast: 1_000,
-      targetFalseAlarmRate: 1, per: .hour,
-      evidence: .init(negatives: 1, recordings: 1, falseAlarms: 0, upperBound: 1),
-      environment: CatalogDecisions.liveEnvironment)
-    let examples = (0..<60).map {
-      CalibrationExample(score: Double($0) / 5, margin: 0, isRight: $0 > 30)
-    }
-    let calibration = try Calibration(
-      label: "x", recognizer: identity, fits: [CalibrationFit(examples, seconds: 5)])
-    let decisions = CatalogDecisions(
-      points: [
-        OperatingPointsFile(
-          provenance: .init(experiment: "e", planDigest: "", corpora: [:], versions: [:]),
-          points: [point])
-      ],
-      calibrations: CalibrationFile(
-        provenance: .init(
-          experiment: "e", planDigest: "", split: "s", corpora: [:], conditions: [], enrolled: 1,
-          notEnrolled: 1, recordings: 1, versions: [:]),
-        calibrations: [calibration]))
+    let (calibration, point, decisions) = try Self.decisions(queryLength: Seconds(2))
     let strategy = try Stage.liveStrategy()
     let references = try Stage.catalog(["a", "b"]).contents().index.tracks
     let bytes = try CatalogSnapshot.bytes(
@@ -148,34 +154,13 @@ struct CustomCatalogTests {
 
   /// What ships with a strategy counts where a catalog has nothing of its own.
   @Test func shippedDecisions() throws {
-    let identity = try Stage.strategy().identity
-    let examples = (0..<60).map {
-      CalibrationExample(score: Double($0) / 5, margin: 0, isRight: $0 > 30)
-    }
-    let calibration = try Calibration(
-      label: "x", recognizer: identity, fits: [CalibrationFit(examples, seconds: 5)])
-    let point = OperatingPoint(
-      name: "live", strategy: identity, queryLength: nil, acceptAtLeast: 77,
-      targetFalseAlarmRate: 1, per: .hour,
-      evidence: .init(negatives: 1, recordings: 1, falseAlarms: 0, upperBound: 1),
-      environment: CatalogDecisions.liveEnvironment)
+    let (calibration, point, decisions) = try Self.decisions(queryLength: nil)
     let plain = try Stage.liveStrategy()
     let strategy = LiveStrategy(
-      plain.strategy, configuration: plain.configuration,
-      decisions: CatalogDecisions(
-        points: [
-          OperatingPointsFile(
-            provenance: .init(experiment: "e", planDigest: "", corpora: [:], versions: [:]),
-            points: [point])
-        ],
-        calibrations: CalibrationFile(
-          provenance: .init(
-            experiment: "e", planDigest: "", split: "s", corpora: [:], conditions: [], enrolled: 1,
-            notEnrolled: 1, recordings: 1, versions: [:]),
-          calibrations: [calibration])))
+      plain.strategy, configuration: plain.configuration, decisions: decisions)
     let catalog = CustomCatalog(strategy)
     #expect(try catalog.contents().calibration == calibration)
-    #expect(catalog.configuration.leastScore(forQueryOf: 5) == 77)
+    #expect(catalog.configuration.leastScore(forQueryOf: 5) == point.acceptAtLeast)
     #expect(CustomCatalog(strategy, configuration: .standard).configuration == .standard)
   }
 
