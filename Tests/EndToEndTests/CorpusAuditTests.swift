@@ -96,4 +96,42 @@ import Testing
         ])
     }
   }
+
+  /// Hits of a drum are alike to a search that was made for music; only samples tell.
+  @Test func oneShotsAreComparedByTheirSamples() throws {
+    try withTemporaryDirectory { folder in
+      try runTool("mkdir", [folder.appending("shots").description])
+      let made = try SoundmarkExecutable.shell(
+        """
+        cd shots
+        for n in 1 2 3 4 5 6 7 8; do
+          sox -V1 -R -D -n -r 44100 -c 1 kick$n.wav synth 0.4 sine $((40+9*n)):30 fade l 0 0.4 0.35
+          sox -V1 -D -n -r 44100 -c 1 snare$n.wav synth 0.3 pinknoise fade l 0 0.3 0.2$n
+          sox -V1 -R -D -n -r 44100 -c 1 pluck$n.wav synth 1 pluck $((200+37*n)) gain -3
+        done
+        ffmpeg -v error -i snare3.wav -b:a 128k snare3-copy.mp3
+        sox -V1 -D pluck5.wav pluck5-quiet.wav gain -9
+        sox -V1 -D kick2.wav -r 22050 kick2-copy.flac
+        sox -V1 -D pluck1.wav tick.wav trim 0.01 0.023
+        sox -V1 -D -n -r 44100 -c 1 s1.wav trim 0 1; cp s1.wav s2.wav
+        sox -V1 -D -n -r 44100 -c 1 -b 24 s3.wav synth 3 whitenoise vol 0.00002
+        sox -V1 -D -n -r 44100 -c 1 -b 24 s4.wav synth 3 whitenoise vol 0.00002
+        cd ..
+        "$SM" corpus make shots --from shots --datasets . >/dev/null
+        "$SM" corpus audit shots --datasets . -o audit >/dev/null
+        cut -d , -f 1-3 audit/findings.csv
+        """, in: folder)
+      let found = made.text.split(separator: "\n").filter { !$0.hasPrefix("clipping") }
+      #expect(
+        found.filter { $0.hasPrefix("near") || $0.hasPrefix("exact") || $0.hasPrefix("shared") }
+          .sorted() == [
+            "near duplicate,kick2-copy.flac,kick2.wav",
+            "near duplicate,pluck5-quiet.wav,pluck5.wav",
+            "near duplicate,snare3-copy.mp3,snare3.wav",
+          ], "\(made.text) \(made.errors)")
+      #expect(
+        found.filter { $0.hasPrefix("silence") }
+          == ["silence,s1.wav,", "silence,s3.wav,", "silence,s4.wav,"], "\(made.text)")
+    }
+  }
 }

@@ -52,13 +52,17 @@ public struct CorpusAudit: Sendable {
     progress: (_ what: String, _ done: Int, _ total: Int) -> Void = { _, _, _ in }
   ) async throws -> CorpusAudit {
     let tracks = corpus.present.filter { $0.role != .noise }
-    var findings = exactDuplicates(among: tracks)
+    // What the manifest says, not what was found since.
+    let stated = Dictionary(
+      corpus.manifest.tracks.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+    var findings: [AuditFinding] = []
+    var heard: [CorpusTrack] = []
     var signatures: [(track: CorpusTrack, signature: Signature)] = []
     var builder = try IndexBuilder(strategy.indexing, builtWith: strategy.identity)
     var seconds = Seconds.zero
     var checks: [TrackCheck] = []
     try await orderedForEach(tracks, width: jobs) {
-      try TrackCheck($0, at: corpus.path(of: $0), strategy: strategy)
+      try TrackCheck(stated[$0.id] ?? $0, at: corpus.path(of: $0), strategy: strategy)
     } consume: { place, check in
       progress("tracks read", place + 1, tracks.count)
       checks.append(check)
@@ -71,6 +75,9 @@ public struct CorpusAudit: Sendable {
           suggestedExclusion: [.silence, .truncated, .unreadable].contains(kind)
             ? track.recording : nil)
       }
+      // Silence is like all other silence.
+      if check.findings.contains(where: { $0.kind == .silence }) { continue }
+      heard.append(track)
       if let signature = check.signature {
         try builder.insert(strategy.thinned(signature), as: track.id)
         signatures.append((track, signature))
@@ -86,7 +93,10 @@ public struct CorpusAudit: Sendable {
       progress("tracks looked for in all others", place + 1, signatures.count)
       shared += found
     }
-    findings += pairs(of: shared, options: options)
+    let short = ShortSounds(corpus: corpus)
+    let confirmed = try shared.compactMap { try short.confirmed($0) }
+    findings += exactDuplicates(among: heard)
+    findings += pairs(of: confirmed + (try short.copies(among: heard)), options: options)
     return CorpusAudit(
       corpus: corpus.manifest.name, tracks: tracks.count, duration: seconds, findings: findings)
   }
@@ -146,15 +156,21 @@ public struct CorpusAudit: Sendable {
       let (one, other) = (common.one, common.other)
       guard one.sha256 != other.sha256 else { return [] }
       let isSame = TrackID(one.recording) == TrackID(other.recording)
-      let kind: AuditFinding.Kind =
-        common.share >= options.nearDuplicate && common.found > 1 ? .nearDuplicate : .sharedAudio
+      let isWhole =
+        common.likeness != nil
+        ? abs(one.duration.value - other.duration.value) <= 0.2 * one.duration.value
+        : common.share >= options.nearDuplicate && common.found > 1
+      let kind: AuditFinding.Kind = isWhole ? .nearDuplicate : .sharedAudio
       let isKnown =
         isSame || one.sharesAudioWith.contains(other.recording)
         || other.sharesAudioWith.contains(one.recording)
-      let words =
-        "\(percent(common.share)) of '\(one.id)' (\(common.found) of \(common.asked) pieces of "
+      let found =
+        common.likeness.map { "the same sound: the samples agree to \(percent($0))" }
+        ?? "\(percent(common.share)) of '\(one.id)' (\(common.found) of \(common.asked) pieces of "
         + "\(seconds(options.window))) is in '\(other.id)', the first at \(seconds(common.first.own)) "
         + "and \(seconds(common.first.other)), score at most \(Rounding.score.text(common.score))"
+      let words =
+        found
         + (isSame ? "; listed as one recording" : isKnown ? "; listed as sharing audio" : "")
       var findings = [
         AuditFinding(

@@ -13,6 +13,8 @@ struct SharedAudio: Sendable {
   var first: (own: Seconds, other: Seconds)
   /// The highest score.
   var score = 0.0
+  /// How well the samples agree, 0 … 1, where those were compared.
+  var likeness: Double?
 
   /// The share of the first that is in the second.
   var share: Double { asked == 0 ? 0 : Double(found) / Double(asked) }

@@ -110,7 +110,9 @@ struct LevelMeter {
 
   /// The share of the sound below a mean square.
   func quietShare(below level: Double) -> Double {
-    parts.isEmpty ? 1 : Double(parts.count { $0 < level }) / Double(parts.count)
+    // A sound may be shorter than a part.
+    let parts = parts.isEmpty && count > 0 ? [sum / Double(count)] : parts
+    return parts.isEmpty ? 1 : Double(parts.count { $0 < level }) / Double(parts.count)
   }
 
   /// The longest time below a mean square, in samples.
