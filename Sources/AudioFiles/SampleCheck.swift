@@ -1,5 +1,41 @@
 internal import Fingerprinting
 
+/// Looks for samples that are no finite number, which are heard as silence.
+struct FiniteCheck {
+  /// Bytes of a sample; nil where every sample is finite.
+  private let size: Int?
+  /// The bits of the two last bytes that are all set where a sample is no finite number.
+  private let mask: UInt16
+  private var position = 0
+  private var last: UInt8 = 0
+  private var isDone = false
+
+  init(_ format: PCMFormat) {
+    switch format.encoding {
+    case .f32: (size, mask) = (4, 0x7f80)
+    case .f64: (size, mask) = (8, 0x7ff0)
+    case .u8, .s16, .s24, .s32: (size, mask) = (nil, 0)
+    }
+  }
+
+  /// Takes the next bytes, wherever they were divided; says once that there are such samples.
+  mutating func take(_ bytes: [UInt8]) -> String? {
+    guard let size, !isDone else { return nil }
+    for byte in bytes {
+      position += 1
+      if position == size {
+        position = 0
+        if (UInt16(byte) << 8 | UInt16(last)) & mask == mask {
+          isDone = true
+          return "some samples are no finite number and are taken for silence; check the sender"
+        }
+      }
+      last = byte
+    }
+    return nil
+  }
+}
+
 /// Looks at the first seconds of bare samples for signs that they are written in another format
 /// than was said: sound is smooth and rarely near full scale, bytes read wrongly are neither.
 struct SampleCheck {
