@@ -145,11 +145,7 @@ public actor Catalog {
           .unusable(reason: whyNothingCanBeMatched(report, strategy)),
           warnings: report.warnings)
       }
-      var warnings = report.warnings
-      let shortest = strategy.requirements.shortestQuery
-      if report.readDuration < shortest {
-        warnings.append("shorter than the shortest query (\(shortest)); it can hardly be matched")
-      }
+      let warnings = try report.warnings + doubts(about: signature, report, strategy)
       let contents = CatalogStore.Contents(
         sha256: sha256, duration: report.readDuration, report: report,
         signature: signature.encoded,

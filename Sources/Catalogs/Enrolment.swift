@@ -1,5 +1,6 @@
 public import AudioFiles
 public import Fingerprinting
+internal import Indexing
 
 /// The signature of a whole file in stored form, made in one pass and in bounded memory.
 ///
@@ -72,6 +73,30 @@ public func whyNothingCanBeMatched(
     ? "too short: \((report.readDuration.value * 1000).rounded() / 1000) s of sound, \(shortest) are "
       + "needed"
     : "no usable audio: silence, or too even a sound"
+}
+
+/// What may keep a recording from being found, in words.
+///
+/// A small signature is asked of itself: a click or a pure tone has peaks and still nothing to go by.
+///
+/// - Parameters:
+///   - signature: what was enrolled; not empty.
+///   - report: what reading the file was like.
+///   - strategy: what made the signature.
+/// - Returns: doubts; none as a rule.
+/// - Throws: `IndexError` where the signature is not the strategy's.
+public func doubts(
+  about signature: Signature, _ report: DecodeReport, _ strategy: any FingerprintStrategy
+) throws -> [String] {
+  let shortest = strategy.requirements.shortestQuery
+  guard report.readDuration >= shortest else {
+    return ["shorter than the shortest query (\(shortest)); it can hardly be matched"]
+  }
+  guard signature.encodedByteCount < 4_096 else { return [] }
+  var builder = try IndexBuilder(strategy.indexing, builtWith: strategy.identity)
+  try builder.insert(signature, as: TrackID("itself"))
+  return try builder.freeze().search(signature, limit: 1).candidates.isEmpty
+    ? ["it holds too little to go by: not even the whole of it is found again"] : []
 }
 
 private func stored(_ signature: Signature, by strategy: any FingerprintStrategy) -> Signature {

@@ -162,13 +162,16 @@ extension Experiment {
   ) throws -> [RunStore.Enrolled] {
     let (enrolled, report) = try enrolledSignatures(
       of: corpus.path(of: work.track), with: work.strategies)
-    return zip(enrolled, work.strategies).map { enrolled, strategy in
+    return try zip(enrolled, work.strategies).map { enrolled, strategy in
       let (signature, seconds) = enrolled
       let encoded = signature.encoded
-      let silence = signature.isEmpty ? [whyNothingCanBeMatched(report, strategy)] : []
+      let odd =
+        signature.isEmpty
+        ? [whyNothingCanBeMatched(report, strategy)]
+        : try doubts(about: signature, report, strategy)
       return RunStore.Enrolled(
         signature: encoded, checksum: CRC32.checksum(of: encoded), seconds: seconds,
-        warnings: report.warnings + silence)
+        warnings: report.warnings + odd)
     }
   }
 
