@@ -88,14 +88,14 @@ public struct SkewSearchRecognizer: FileRecognizer {
     else { return }
     let finest = min(search.step, Self.finest)
     var step = base.strategy.indexing.findsSkew ? finest : search.step
-    var centre = winner.alignment.frequencySkew
+    var centre = winner.alignment.assumedFrequencySkew
     while true {
       for _ in 0..<Self.mostMoves {
         for skew in [centre, centre + step, centre - step] where !trial.hasAsked(skew) {
           try Task.checkCancellation()
           try trial.ask(skew)
         }
-        guard let best = trial.candidate(winner.track)?.alignment.frequencySkew,
+        guard let best = trial.candidate(winner.track)?.alignment.assumedFrequencySkew,
           abs(best - centre) > step / 4, abs(best) <= search.range + search.step
         else { break }
         centre = best

@@ -9,8 +9,14 @@ struct SkewTrial {
   /// The query at a rate just above the strategy's, from which all speeds but its own are made.
   private var reduced: AudioBuffer?
   private var candidates: [TrackID: Candidate] = [:]
+  /// The skew taken back where each of them was found.
+  private var speeds: [TrackID: Double] = [:]
+  /// How far the index may move the speed that a query was asked at for both to be one.
+  private static let agreement = 0.004
   /// For each speed asked at, in order, the candidates with their skews in the query's own terms.
   private var asked: [(skew: Double, found: [Candidate])] = []
+  /// What stands in for a runner-up where all speeds name one track.
+  private var chance: RunnerUp?
   /// Costs of all speeds; status and bytes of the query's own.
   private(set) var result = StrategyRecognizer.tooShort()
 
@@ -54,6 +60,10 @@ struct SkewTrial {
     for candidate in found {
       if let known = candidates[candidate.track], known.score >= candidate.score { continue }
       candidates[candidate.track] = candidate
+      speeds[candidate.track] = skew
+    }
+    if let other = answer.runnerUp, other.score > chance?.score ?? -.infinity {
+      chance = RunnerUp(score: other.score, isFound: false)
     }
     if asked.isEmpty {
       result.status = answer.status
@@ -85,7 +95,7 @@ struct SkewTrial {
     func score(_ skew: Double) -> Double? {
       asked.first { abs($0.skew - skew) < 1e-6 }?.found.first {
         // Where the index has moved the skew itself, the score is not of this one.
-        $0.track == track && abs($0.alignment.frequencySkew - skew) < 1e-6
+        $0.track == track && abs($0.alignment.assumedFrequencySkew - skew) < 1e-6
       }?.score
     }
     guard let here = score(middle), let below = score(middle - step),
@@ -99,9 +109,15 @@ struct SkewTrial {
   /// Moves a track's skew to where its score is likely highest.
   mutating func interpolate(_ track: TrackID, step: Double) {
     guard var moved = candidates[track] else { return }
-    let shift = shift(of: track, at: moved.alignment.frequencySkew, step: step)
-    moved.alignment.frequencySkew += shift
+    let shift = shift(of: track, at: moved.alignment.assumedFrequencySkew, step: step)
     moved.alignment.timeScale += shift
+    // Time and pitch agree with one speed, which is not the query's own: that was measured. At its
+    // own speed nothing has been compared with another pitch.
+    if let speed = speeds[track], speed != 0,
+      abs(moved.alignment.timeScale - 1 - speed) <= Self.agreement
+    {
+      moved.alignment.frequencySkew = moved.alignment.timeScale - 1
+    }
     // The middle of the query keeps its place while the speed changes about it.
     let half = query.duration.value / 2
     moved.alignment.referenceStart = moved.alignment.referenceStart - Seconds(shift * half)
@@ -111,8 +127,9 @@ struct SkewTrial {
   /// The answer: every track at its best speed.
   func ranked(limit: Int) -> Identification {
     var answer = result
-    answer.candidates = Array(candidates.values.sorted(by: Self.ranksBefore).prefix(limit))
-    return answer
+    answer.candidates = candidates.values.sorted(by: Self.ranksBefore)
+    answer.runnerUp = RunnerUp(of: answer.candidates) ?? chance
+    return answer.limited(to: limit)
   }
 }
 
@@ -122,7 +139,6 @@ extension Candidate {
     let scale = 1 + skew
     var moved = self
     moved.alignment.timeScale *= scale
-    moved.alignment.frequencySkew = (1 + alignment.frequencySkew) * scale - 1
     moved.support.first = Seconds(support.first.value / scale)
     moved.support.last = Seconds(support.last.value / scale)
     return moved

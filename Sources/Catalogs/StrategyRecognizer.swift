@@ -9,6 +9,9 @@ public struct StrategyRecognizer: FileRecognizer {
   public let index: any SignatureIndex
   /// The most candidates that an answer has.
   public let limit: Int
+  /// The candidates that are searched for however few are wanted, so that what is found does not
+  /// depend on it.
+  private static let fewestSearched = 5
 
   /// The strategy's identity.
   public var identity: ComponentIdentity { strategy.identity }
@@ -41,10 +44,10 @@ public struct StrategyRecognizer: FileRecognizer {
   ///   throw.
   public func identify(_ query: AudioBuffer) async throws -> Identification {
     guard isLongEnough(query.duration, at: query.sampleRate) else { return Self.tooShort() }
-    return try answer(query)
+    return try answer(query).limited(to: limit)
   }
 
-  /// Ranks the references for a query that is long enough.
+  /// Ranks the references for a query that is long enough; `limit` of them are wanted.
   func answer(_ query: AudioBuffer) throws -> Identification {
     let start = ContinuousClock.now
     let samples = try Resampler.resample(
@@ -87,7 +90,7 @@ public struct StrategyRecognizer: FileRecognizer {
     try signature.append(extractor.finish())
     extraction += clock.now - ended
     let latency = LatencyParts(decode: decoding.inSeconds, extract: extraction.inSeconds)
-    return (try search(signature, latency), report)
+    return (try search(signature, latency).limited(to: limit), report)
   }
 
   private func search(_ signature: Signature, _ before: LatencyParts) throws -> Identification {
@@ -95,11 +98,12 @@ public struct StrategyRecognizer: FileRecognizer {
     var answer = SearchAnswer(candidates: [], work: WorkCounters())
     if !signature.isEmpty {
       let start = ContinuousClock.now
-      answer = try index.search(signature, limit: limit)
+      answer = try index.search(signature, limit: max(limit, Self.fewestSearched))
       latency.search = start.secondsUntilNow
     }
     return Identification(
-      candidates: answer.candidates, status: signature.isEmpty ? .noUsableAudio : .searched,
+      candidates: answer.candidates, runnerUp: answer.runnerUp,
+      status: signature.isEmpty ? .noUsableAudio : .searched,
       signatureBytes: signature.encodedByteCount, work: answer.work, latency: latency)
   }
 

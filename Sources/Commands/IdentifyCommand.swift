@@ -48,7 +48,9 @@ extension Command {
       All candidates come out, best first: which score is good enough is for the caller to decide, \
       or for --operating-point with --accept. \
       The offset is the reference time at the query's first sample; it is negative where the query \
-      begins before the reference does. frequency_skew is query frequency / reference frequency − 1.
+      begins before the reference does. time_scale is reference seconds per query second: at a second \
+      t of the query the reference is at offset + time_scale × t. frequency_skew is query frequency / \
+      reference frequency − 1; it is empty where it was not measured, which takes --skew-search.
       """,
     examples: [
       Example("identify --catalog music.soundmark-catalog recording.wav", "Names a recording."),

@@ -41,7 +41,7 @@ struct QueryAnswer {
   static let header = [
     "query", "rank", "reference", "reference_offset_s", "score", "confidence", "frequency_skew",
     "signature_bytes", "decode_ms", "extract_ms", "search_ms", "status", "matched", "offered",
-    "first_s", "last_s", "ambiguous", "accepted",
+    "first_s", "last_s", "ambiguous", "accepted", "time_scale",
   ]
 
   /// `ok`, `none`, `too_short` or `failed`.
@@ -55,10 +55,7 @@ struct QueryAnswer {
   }
 
   /// Whether another reference has (nearly) the best score, so that the best is not the only one.
-  var isAmbiguous: Bool {
-    guard let candidates = identification?.candidates, candidates.count > 1 else { return false }
-    return candidates[1].score >= candidates[0].score * 0.9
-  }
+  var isAmbiguous: Bool { identification?.isAmbiguous ?? false }
 
   /// The answer in a format; without a line end.
   func text(_ format: IdentifyArguments.Format) throws -> String {
@@ -78,13 +75,15 @@ struct QueryAnswer {
     let candidates = identification?.candidates ?? []
     guard !candidates.isEmpty else {
       let blank = [String](repeating: "", count: 5)
-      return [[query.description, "0"] + blank + costs + blank + [threshold == nil ? "" : "no"]]
+      return [
+        [query.description, "0"] + blank + costs + blank + [threshold == nil ? "" : "no", ""]
+      ]
     }
     return candidates.enumerated().map { place, candidate in
       let answer = [
         query.description, "\(place + 1)", candidate.track.rawValue, offset(candidate),
         Digits.fixed(candidate.score, 4), candidate.confidence.map { Digits.fixed($0, 4) } ?? "",
-        Digits.fixed(candidate.alignment.frequencySkew, 5),
+        candidate.alignment.frequencySkew.map { Digits.fixed($0, 5) } ?? "",
       ]
       let support = [
         "\(candidate.support.matched)", "\(candidate.support.offered)",
@@ -92,6 +91,7 @@ struct QueryAnswer {
         Digits.fixed(candidate.support.last.value, 2),
         place == 0 && isAmbiguous ? "yes" : "",
         threshold.map { candidate.score >= $0 ? "yes" : "no" } ?? "",
+        Digits.fixed(candidate.alignment.timeScale, 5),
       ]
       return answer + costs + support
     }

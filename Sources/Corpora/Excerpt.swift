@@ -43,7 +43,7 @@ public struct Excerpt: Sendable {
       occurrences.map { occurrence in
         var moved = occurrence
         moved.alignment.timeScale *= tempo
-        moved.alignment.frequencySkew = (1 + moved.alignment.frequencySkew) * pitch - 1
+        moved.alignment.frequencySkew = (1 + moved.alignment.assumedFrequencySkew) * pitch - 1
         return moved
       })
   }

@@ -56,9 +56,13 @@ struct Outcome: Sendable {
     self.init(trial: trial, query: query, status: status, failure: nil)
     best = candidates.first.map {
       RankedAnswer(
-        track: $0.track, score: $0.score, confidence: $0.confidence, alignment: $0.alignment)
+        track: $0.track, score: $0.score, confidence: $0.confidence,
+        alignment: Alignment(
+          referenceStart: $0.alignment.referenceStart, timeScale: $0.alignment.timeScale,
+          frequencySkew: Rounding.micro($0.alignment.assumedFrequencySkew)))
     }
-    nextScore = candidates.dropFirst().first?.score
+    // However few candidates are kept. Another track that scores nothing has no score.
+    nextScore = answer.runnerUp.flatMap { $0.score > 0 ? Rounding.score($0.score) : nil }
     if let place = candidates.firstIndex(where: { found in
       truth.contains { $0.track == found.track }
     }) {
@@ -77,7 +81,7 @@ struct Outcome: Sendable {
     result.alignment = Alignment(
       referenceStart: Seconds(Rounding.fine(candidate.alignment.referenceStart.value)),
       timeScale: Rounding.micro(candidate.alignment.timeScale),
-      frequencySkew: Rounding.micro(candidate.alignment.frequencySkew))
+      frequencySkew: candidate.alignment.frequencySkew.map { Rounding.micro($0) })
     result.support.first = Seconds(Rounding.fine(candidate.support.first.value))
     result.support.last = Seconds(Rounding.fine(candidate.support.last.value))
     return result

@@ -8,7 +8,8 @@ public struct RankedAnswer: Hashable, Codable, Sendable {
   public var score: Double
   /// The probability that the answer is right; absent where nothing was calibrated.
   public var confidence: Double?
-  /// Where the query is said to lie in the reference.
+  /// Where the query is said to lie in the reference; its frequency skew is assumed from the time
+  /// scale where it was not measured.
   public var alignment: Alignment
 
   /// Joins the parts.

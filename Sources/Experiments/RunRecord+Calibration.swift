@@ -89,7 +89,7 @@ extension RunRecord {
 extension QueryRow {
   /// How far the best answer leads; nothing without an answer.
   fileprivate var margin: Double? {
-    best.map { Calibration.margin(of: $0.score, over: nextScore.map { [$0] } ?? []) }
+    best.map { Calibration.margin(of: $0.score, over: nextScore ?? 0) }
   }
 }
 

@@ -40,7 +40,7 @@ enum StoredAnswer: Codable {
         try container.encode(alignment.referenceStart, forKey: .start)
       }
       try container.encode(alignment.timeScale, forKey: .scale)
-      try container.encode(alignment.frequencySkew, forKey: .skew)
+      try container.encode(alignment.assumedFrequencySkew, forKey: .skew)
     }
   }
 

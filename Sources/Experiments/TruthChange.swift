@@ -26,7 +26,7 @@ struct TruthChange: Hashable, Codable, Sendable {
       shift = Seconds(Rounding.fine((last.referenceStart - first.referenceStart).value))
     }
     timeScale = Rounding.micro(last.timeScale)
-    frequencySkew = Rounding.micro(last.frequencySkew)
+    frequencySkew = Rounding.micro(last.assumedFrequencySkew)
   }
 
   /// The moved truth, rounded.

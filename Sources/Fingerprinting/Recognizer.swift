@@ -22,15 +22,20 @@ public struct Alignment: Hashable, Codable, Sendable {
   public var referenceStart: Seconds
   /// Reference seconds per query second.
   public var timeScale: Double
-  /// Query frequency / reference frequency − 1: +0.05 where 100 Hz sounds at 105 Hz.
-  public var frequencySkew: Double
+  /// Query frequency / reference frequency − 1: +0.05 where 100 Hz sounds at 105 Hz; nil where only
+  /// the time scale was measured, as a tempo may change and the pitch stay.
+  public var frequencySkew: Double?
 
   /// Joins the parts; neither scaled nor skewed unless told.
-  public init(referenceStart: Seconds, timeScale: Double = 1, frequencySkew: Double = 0) {
+  public init(referenceStart: Seconds, timeScale: Double = 1, frequencySkew: Double? = 0) {
     self.referenceStart = referenceStart
     self.timeScale = timeScale
     self.frequencySkew = frequencySkew
   }
+
+  /// The frequency skew; where it was not measured that of sound which is only played faster or
+  /// slower, `timeScale` − 1: an assumption.
+  public var assumedFrequencySkew: Double { frequencySkew ?? timeScale - 1 }
 }
 
 /// One possible answer.
@@ -93,6 +98,8 @@ public enum QueryStatus: String, Hashable, Codable, Sendable {
 public struct Identification: Hashable, Codable, Sendable {
   /// The candidates, best first.
   public var candidates: [Candidate]
+  /// What the lead of the first is counted from; nil where nothing was found.
+  public var runnerUp: RunnerUp?
   /// How the query was met.
   public var status: QueryStatus
   /// Bytes of the query's encoded signature, in query form.
@@ -102,16 +109,27 @@ public struct Identification: Hashable, Codable, Sendable {
   /// The time of extraction (resampling included) and search.
   public var latency: LatencyParts
 
-  /// Joins the parts.
+  /// Joins the parts; the runner-up is the second candidate unless told.
   public init(
-    candidates: [Candidate], status: QueryStatus, signatureBytes: Int, work: WorkCounters,
-    latency: LatencyParts
+    candidates: [Candidate], runnerUp: RunnerUp? = nil, status: QueryStatus, signatureBytes: Int,
+    work: WorkCounters, latency: LatencyParts
   ) {
     self.candidates = candidates
+    self.runnerUp = runnerUp ?? RunnerUp(of: candidates)
     self.status = status
     self.signatureBytes = signatureBytes
     self.work = work
     self.latency = latency
+  }
+
+  /// Whether another reference has (nearly) the best score.
+  public var isAmbiguous: Bool { candidates.isAmbiguous(runnerUp: runnerUp) }
+
+  /// The same answer with no more candidates than wanted; what is known of the runner-up stays.
+  public func limited(to limit: Int) -> Identification {
+    var answer = self
+    answer.candidates = Array(candidates.prefix(limit))
+    return answer
   }
 }
 

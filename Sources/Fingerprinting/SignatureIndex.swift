@@ -65,12 +65,15 @@ extension SignatureIndex {
 public struct SearchAnswer: Hashable, Sendable {
   /// The candidates, best first.
   public var candidates: [Candidate]
+  /// What the lead of the first is counted from; nil where nothing was found.
+  public var runnerUp: RunnerUp?
   /// The work done.
   public var work: WorkCounters
 
-  /// Joins the parts.
-  public init(candidates: [Candidate], work: WorkCounters) {
+  /// Joins the parts; the runner-up is the second candidate unless told.
+  public init(candidates: [Candidate], runnerUp: RunnerUp? = nil, work: WorkCounters) {
     self.candidates = candidates
+    self.runnerUp = runnerUp ?? RunnerUp(of: candidates)
     self.work = work
   }
 }

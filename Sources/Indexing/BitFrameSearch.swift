@@ -115,7 +115,10 @@ struct BitFrameSearch {
     var candidates = tracks.prefix(limit + 8).compactMap { verifier.candidate(among: $0) }
     candidates.sort { ($1.score, $0.track) < ($0.score, $1.track) }
     work.framesCompared += verifier.framesCompared
-    return SearchAnswer(candidates: Array(candidates.prefix(limit)), work: work)
+    let chance = RunnerUp(score: chanceScore(ofBest: wordCount), isFound: false)
+    return SearchAnswer(
+      candidates: Array(candidates.prefix(limit)),
+      runnerUp: candidates.isEmpty ? nil : RunnerUp(of: candidates) ?? chance, work: work)
   }
 
   private mutating func lookUpAll() {

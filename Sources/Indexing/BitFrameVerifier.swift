@@ -50,7 +50,8 @@ struct BitFrameVerifier {
     let offset = Double(best.place.start) + best.fraction
     return Candidate(
       track: index.tracks[best.place.track], score: best.place.score,
-      alignment: Alignment(referenceStart: index.frameDuration * offset),
+      alignment: Alignment(
+        referenceStart: index.frameDuration * offset, frequencySkew: nil),
       support: support(of: best.place))
   }
 

@@ -63,7 +63,13 @@ struct LineTracing {
       candidates.append(candidate(on: line, score: alternatives[0].score))
     }
     candidates.sort { $0.score != $1.score ? $0.score > $1.score : $0.track < $1.track }
-    return SearchAnswer(candidates: candidates, work: work)
+    guard !candidates.isEmpty else { return SearchAnswer(candidates: [], work: work) }
+    // Of other tracks no place was promising: that is 0. Where there is none, chance tells more.
+    let absent =
+      index.tracks.count > 1 ? 0 : chanceScore(ofBest: index.image.counts.timelineFrames)
+    return SearchAnswer(
+      candidates: candidates,
+      runnerUp: RunnerUp(of: candidates) ?? RunnerUp(score: absent, isFound: false), work: work)
   }
 
   private mutating func linesThroughWindows(limit: Int) -> [Line] {
@@ -162,8 +168,7 @@ struct LineTracing {
     return Candidate(
       track: index.tracks[line.track], score: score,
       alignment: Alignment(
-        referenceStart: frame * start, timeScale: scale,
-        frequencySkew: scale - 1),
+        referenceStart: frame * start, timeScale: scale, frequencySkew: nil),
       support: Support(
         matched: min(line.matched, offered, stored), offered: offered,
         first: frame * Double(line.first ?? 0), last: frame * Double(line.last)))

@@ -83,7 +83,8 @@ extension Replay {
             condition: condition, name: name, time: Double(end) / audio.sampleRate.hertz,
             queryLength: entry.queryLength, track: best.track.rawValue, score: best.score,
             runnerUp: entry.candidates.dropFirst().first?.score ?? 0,
-            position: best.alignment.referenceStart.value, skew: best.alignment.frequencySkew,
+            position: best.alignment.referenceStart.value,
+            skew: best.alignment.assumedFrequencySkew,
             isRight: recording.map { recordings[best.track] == $0 }))
       }
     }

@@ -168,7 +168,7 @@ public struct Replay: Sendable {
           outcome.firstAligned = match.decidedAt.value
           outcome.offsetError = error
         }
-        outcome.skewError = match.frequencySkew - truth.frequencySkew
+        outcome.skewError = match.frequencySkew - truth.assumedFrequencySkew
       }
     }
     try await compare(played.signature, audio, &outcome)

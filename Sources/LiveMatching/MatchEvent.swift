@@ -116,7 +116,8 @@ public struct LiveMatch: Hashable, Sendable {
   /// The reference time at the first sample of the query that found it; negative where the query
   /// begins before the reference does.
   public var matchOffset: Seconds { line.reference(at: queryStart) }
-  /// Query frequency / reference frequency − 1.
+  /// Query frequency / reference frequency − 1, assumed from the time scale as for sound that is only
+  /// played faster or slower.
   public var frequencySkew: Double { line.timeScale - 1 }
 }
 

@@ -1,6 +1,7 @@
 internal import AudioFiles
 internal import Catalogs
 internal import Fingerprinting
+internal import Scoring
 
 /// A stream with its listeners' view of it: what sessions run on a thread or task of their own.
 ///
@@ -90,10 +91,10 @@ struct SessionEngine: ~Copyable {
     }
     do {
       let settings = contents.configuration
-      // One more than is told, so that the last of them has a next one.
-      var candidates = try contents.index.search(query.signature, limit: settings.limit + 1)
-        .candidates
-      contents.calibration?.fill(&candidates, queryLength: Seconds(query.duration))
+      let answer = try contents.index.search(query.signature, limit: settings.limit + 1)
+      var candidates = answer.candidates
+      contents.calibration?.fill(
+        &candidates, runnerUp: answer.runnerUp, queryLength: Seconds(query.duration))
       let least = settings.leastScore(forQueryOf: query.duration)
       let now = clock.now
       var items: [MatchedMediaItem] = []
@@ -104,10 +105,10 @@ struct SessionEngine: ~Copyable {
           timeScale: alignment.timeScale)
         let holding = MediaItemSelection.items(
           of: contents.mediaItems[candidate.track] ?? [], at: line.reference(at: now),
-          skew: alignment.frequencySkew)
+          skew: alignment.assumedFrequencySkew)
         items += holding.map {
           MatchedMediaItem(
-            item: $0, track: candidate.track, frequencySkew: alignment.frequencySkew,
+            item: $0, track: candidate.track, frequencySkew: alignment.assumedFrequencySkew,
             matchOffset: alignment.referenceStart, confidence: candidate.confidence,
             score: candidate.score, line: line, clock: clock)
         }

@@ -302,15 +302,17 @@ public struct StreamMatcher: ~Copyable {
   ) throws -> [MatchEvent] {
     let first = max(frame(at: start), history.firstFrame)
     guard
-      var answer = try answer(
+      let answer = try answer(
         first..<history.frameCount, limit: configuration.limit + 1, skews: skews)
     else { return [] }
+    var candidates = answer.candidates
     let query = MatchTracker.Query(
       start: origin + Double(first) * history.frameDuration,
       end: origin + Double(history.frameCount) * history.frameDuration)
-    calibration?.fill(&answer, queryLength: Seconds(query.end - query.start))
+    calibration?.fill(
+      &candidates, runnerUp: answer.runnerUp, queryLength: Seconds(query.end - query.start))
     let outcome = tracker.observe(
-      answer, to: query, of: history.query(first..<history.frameCount), at: now)
+      candidates, to: query, of: history.query(first..<history.frameCount), at: now)
     if outcome.isSupported { isSupported = true }
     return try end(outcome.gone)
       + outcome.events.map { event in
@@ -328,14 +330,16 @@ public struct StreamMatcher: ~Copyable {
   /// Asks for frames at some skews; each reference as it was found best.
   private mutating func answer(
     _ frames: Range<Int>, limit: Int, skews: [Double]
-  ) throws -> [Candidate]? {
+  ) throws -> SearchAnswer? {
     let query = history.query(frames)
     guard !query.isEmpty else { return nil }
     var best: [Candidate] = []
+    var runnersUp: [RunnerUp] = []
     for skew in skews {
       let answer = try index.search(query.unskewed(by: skew), limit: limit)
       searches += 1
       work = work + answer.work
+      if let other = answer.runnerUp { runnersUp.append(other) }
       for candidate in answer.candidates.map({ $0.skewed(by: skew) }) {
         if let place = best.firstIndex(where: { $0.track == candidate.track }) {
           if candidate.score > best[place].score { best[place] = candidate }
@@ -344,9 +348,12 @@ public struct StreamMatcher: ~Copyable {
         }
       }
     }
-    guard skews.count > 1 else { return best }
-    best.sort { $0.score != $1.score ? $0.score > $1.score : $0.track < $1.track }
-    return Array(best.prefix(limit))
+    if skews.count > 1 {
+      best.sort { $0.score != $1.score ? $0.score > $1.score : $0.track < $1.track }
+    }
+    return SearchAnswer(
+      candidates: Array(best.prefix(limit)),
+      runnerUp: RunnerUp(of: best) ?? runnersUp.max { $0.score < $1.score }, work: WorkCounters())
   }
 
   /// Whether a match sounded the same as another one did while that was heard.
@@ -376,10 +383,10 @@ public struct StreamMatcher: ~Copyable {
     let first = max(frame(at: start), history.firstFrame)
     let end = min(frame(at: start + Self.probe), history.frameCount)
     guard first < end,
-      let candidates = try answer(first..<end, limit: 3, skews: [match.line.searchedSkew])
+      let answer = try answer(first..<end, limit: 3, skews: [match.line.searchedSkew])
     else { return false }
     let begin = Seconds(origin + Double(first) * history.frameDuration)
-    return candidates.contains { candidate in
+    return answer.candidates.contains { candidate in
       let expected = match.line.reference(at: begin).value
       return candidate.track == match.track && candidate.score >= configuration.keepScore - 1
         && abs(candidate.alignment.referenceStart.value - expected) <= configuration.tolerance

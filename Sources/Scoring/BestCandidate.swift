@@ -13,7 +13,8 @@ public struct BestCandidate: Hashable, Sendable {
   /// The distance to the nearest true place in this reference; absent where the reference is wrong,
   /// infinite where the candidate names no place.
   public var alignmentError: Seconds?
-  /// The absolute difference from the true frequency skew there.
+  /// The absolute difference from the true frequency skew there; that of the answer is assumed where
+  /// it was not measured.
   public var skewError: Double?
 
   /// Compares a candidate with the truth.
@@ -39,7 +40,8 @@ public struct BestCandidate: Hashable, Sendable {
       let error = Seconds(distance.isNaN ? .infinity : distance)
       if alignmentError.map({ error < $0 }) ?? true {
         alignmentError = error
-        skewError = abs(alignment.frequencySkew - occurrence.alignment.frequencySkew)
+        skewError = abs(
+          alignment.assumedFrequencySkew - occurrence.alignment.assumedFrequencySkew)
       }
     }
   }

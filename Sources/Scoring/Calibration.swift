@@ -37,14 +37,15 @@ public struct Calibration: Hashable, Sendable {
     self.fits = fits
   }
 
-  /// How far an answer leads: its score less that of the best other recording.
+  /// How far an answer leads: its score less that of the best other recording, or of what stands
+  /// in for it; see `RunnerUp`.
   ///
   /// - Parameters:
   ///   - score: the answer's score.
-  ///   - others: the scores of the other recordings named; nothing counts as 0.
+  ///   - other: the other's score; nothing below 0 counts.
   /// - Returns: the margin; negative where another is better.
-  public static func margin(of score: Double, over others: [Double]) -> Double {
-    score - max(0, others.max() ?? 0)
+  public static func margin(of score: Double, over other: Double) -> Double {
+    score - max(0, other)
   }
 
   /// The probability that an answer names the right recording.
@@ -79,14 +80,27 @@ public struct Calibration: Hashable, Sendable {
     _ answer: Identification, queryLength: Seconds
   ) -> Identification {
     var result = answer
-    for place in answer.candidates.indices {
-      let score = answer.candidates[place].score
-      let others = answer.candidates.indices.filter { $0 != place }
-        .map { answer.candidates[$0].score }
-      result.candidates[place].confidence = confidence(
-        score: score, margin: Self.margin(of: score, over: others), queryLength: queryLength)
-    }
+    fill(&result.candidates, runnerUp: answer.runnerUp, queryLength: queryLength)
     return result
+  }
+
+  /// Says how probable it is for each of ranked candidates that it is right.
+  ///
+  /// - Parameters:
+  ///   - candidates: those of one answer, best first.
+  ///   - runnerUp: what the lead of the first is counted from.
+  ///   - queryLength: how long the query is.
+  public func fill(
+    _ candidates: inout [Candidate], runnerUp: RunnerUp?, queryLength: Seconds
+  ) {
+    for place in candidates.indices {
+      let score = candidates[place].score
+      candidates[place].confidence = confidence(
+        score: score,
+        margin: Self.margin(
+          of: score, over: candidates.rivalScore(of: place, runnerUp: runnerUp)),
+        queryLength: queryLength)
+    }
   }
 }
 

@@ -156,7 +156,7 @@ struct FrequencySkewTests {
     }
     #expect(occurrences.map(\.alignment.referenceStart) == [Seconds(12.5)])
     #expect(abs(occurrences[0].alignment.timeScale - (1 + skew)) < 1e-12)
-    #expect(abs(occurrences[0].alignment.frequencySkew - skew) < 1e-12)
+    #expect(abs(occurrences[0].alignment.assumedFrequencySkew - skew) < 1e-12)
   }
 
   @Test func chainsNeedWhatTheirPartsNeed() throws {

@@ -85,7 +85,7 @@ private let entries: [AugmentationEntry] = [
     let alignment = try drifted.alignment
     #expect(alignment.referenceStart == Seconds(12.5))
     #expect(abs(alignment.timeScale - (1 - 50e-6)) < 1e-12)
-    #expect(abs(alignment.frequencySkew + 50e-6) < 1e-12)
+    #expect(abs(alignment.assumedFrequencySkew + 50e-6) < 1e-12)
   }
 
   /// Where the clock is wrong but steady, it is a skew, which another resampler makes.

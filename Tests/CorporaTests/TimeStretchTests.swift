@@ -63,7 +63,7 @@ private let places = """
     #expect(abs(figures[3] - 3) < 0.001)
     let alignment = try played.alignment
     #expect(alignment.timeScale == 1)
-    #expect(abs(alignment.frequencySkew - change) < 1e-12)
+    #expect(abs(alignment.assumedFrequencySkew - change) < 1e-12)
   }
 
   @Test func theLevelStaysAndSilenceIsSilence() throws {

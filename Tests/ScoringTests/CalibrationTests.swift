@@ -111,7 +111,10 @@ struct CalibrationTests {
       calibration.confidence(score: $0.0, margin: $0.1, queryLength: Seconds(5))
     }
     #expect(calibrated.candidates.map(\.confidence) == expected)
-    #expect(Calibration.margin(of: 4, over: []) == 4)
+    // What is known of others does not depend on how many of them are kept.
+    let first = calibration.calibrated(answer.limited(to: 1), queryLength: Seconds(5))
+    #expect(first.candidates.map(\.confidence) == [expected[0]])
+    #expect(Calibration.margin(of: 4, over: 0) == 4)
   }
 
   @Test func aFileIsReadBackAndKnowsItsRecognizers() throws {

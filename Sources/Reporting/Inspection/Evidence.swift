@@ -71,7 +71,7 @@ struct Evidence {
     let scale = alignment.timeScale / speed
     switch (query, reference) {
     case (.peaks(let query), .peaks(let reference)):
-      let pitch = (1 + alignment.frequencySkew) / speed
+      let pitch = (1 + alignment.assumedFrequencySkew) / speed
       compare(
         query, reference, from: alignment.referenceStart.value, scale: scale, pitch: pitch)
       guard case .peaks(let salient) = salient else { return }

@@ -89,7 +89,7 @@ public struct Inspection: Sendable {
     }
     for place in explanation.places(truth: asked.truth) {
       // A search for skew hears the query at the speed that it answers with.
-      let speed = searchesForSkew ? 1 + place.alignment.frequencySkew : 1
+      let speed = searchesForSkew ? 1 + place.alignment.assumedFrequencySkew : 1
       let signature = try Self.signature(of: asked.audio, slowedBy: speed, by: strategy)
       let start = place.alignment.referenceStart.value
       let (excerpt, reference) = try experiment.reference(
