@@ -13,15 +13,8 @@ struct LineTracing {
     var start: Double
     var skew: Double
     var score: Double
-    var surplus = 0.0
-    var matched = 0
-    var first: Int?
-    var last = 0
-    /// Where in the query the line was looked at, and by how many frames the reference is later
-    /// there than the line has it.
-    var points: [(query: Double, lateness: Double, weight: Double)] = []
-    /// By how many frames more with every frame of the query, as the last place has it.
-    var drift = 0.0
+    /// What the windows that the line lies in say of it, in the order of the query.
+    var views: [LineView] = []
   }
 
   /// Lines kept of each track until they are compared.
@@ -53,14 +46,14 @@ struct LineTracing {
     var candidates: [Candidate] = []
     for alternatives in Dictionary(grouping: lines, by: \.track).values {
       // Of equals the first, which is the one with the highest score in a window.
-      guard
-        let line = alternatives.reduce(
-          nil as Line?,
-          { best, line in
-            if let best, best.surplus >= line.surplus { best } else { line }
-          })
-      else { continue }
-      candidates.append(candidate(on: line, score: alternatives[0].score))
+      var best: (line: Line, views: [LineView], surplus: Double)?
+      for line in alternatives {
+        let views = LineView.agreeing(line.views, scale: 1 + line.skew)
+        let surplus = views.reduce(0) { $0 + $1.surplus }
+        if best.map({ surplus > $0.surplus }) ?? true { best = (line, views, surplus) }
+      }
+      guard let best else { continue }
+      candidates.append(candidate(on: best.line, best.views, score: alternatives[0].score))
     }
     candidates.sort { $0.score != $1.score ? $0.score > $1.score : $0.track < $1.track }
     guard !candidates.isEmpty else { return SearchAnswer(candidates: [], work: work) }
@@ -138,28 +131,19 @@ struct LineTracing {
           track: lines[line].track, around: start, skew: lines[line].skew,
           reach: windows.count > 1 ? 16 : 0)
       else { continue }
-      lines[line].surplus += place.surplus
-      guard windows.count == 1 || place.score > 3 else { continue }
-      let matches = search.matches(at: place)
-      guard matches.count > 0 else { continue }
-      lines[line].matched += matches.count
-      lines[line].first = lines[line].first ?? (window.start + matches.first)
-      lines[line].last = window.start + matches.last
-      // From the line to the place, and from there to its peaks.
-      let lateness =
-        Double(place.start - first) - lines[line].start - Double(window.start) * scale
-        - matches.lateness * scale
-      lines[line].drift = -matches.drift * scale
-      lines[line].points.append(
-        (
-          query: Double(window.start) + matches.moment, lateness: lateness, weight: place.surplus
-        ))
+      guard windows.count == 1 || place.score > LineView.leastScore else { continue }
+      let drift = Double(place.start - first) - lines[line].start - Double(window.start) * scale
+      lines[line].views.append(
+        LineView(
+          window: window.number, start: window.start, score: place.score, surplus: place.surplus,
+          lateness: drift, matches: search.matches(at: place)))
     }
   }
 
-  private func candidate(on line: Line, score: Double) -> Candidate {
+  private func candidate(on line: Line, _ views: [LineView], score: Double) -> Candidate {
     let numbers = index.image.trackNumbers
-    let (start, scale) = fit(line)
+    let stretch = LineStretch(views, scale: 1 + line.skew)
+    let (start, scale) = stretch.fit(start: line.start, scale: 1 + line.skew)
     let end =
       line.track + 1 < index.tracks.count
       ? Int(numbers[4 * line.track + 6]) : index.image.counts.peaks
@@ -170,27 +154,7 @@ struct LineTracing {
       alignment: Alignment(
         referenceStart: frame * start, timeScale: scale, frequencySkew: nil),
       support: Support(
-        matched: min(line.matched, offered, stored), offered: offered,
-        first: frame * Double(line.first ?? 0), last: frame * Double(line.last)))
-  }
-
-  /// The straight line through the places along a line; where they do not say at what speed, the
-  /// line itself, moved to them.
-  private func fit(_ line: Line) -> (start: Double, scale: Double) {
-    let plain = (start: line.start, scale: 1 + line.skew)
-    let weight = line.points.reduce(0) { $0 + $1.weight }
-    guard weight > 0 else { return plain }
-    let query = line.points.reduce(0) { $0 + $1.query * $1.weight } / weight
-    let lateness = line.points.reduce(0) { $0 + $1.lateness * $1.weight } / weight
-    var square = 0.0
-    var product = 0.0
-    for point in line.points {
-      square += point.weight * (point.query - query) * (point.query - query)
-      product += point.weight * (point.query - query) * (point.lateness - lateness)
-    }
-    let turn = line.points.count == 1 ? line.drift : square > 0 ? product / square : 0
-    // Places off the line would bend it; what they say about speed is then worth nothing.
-    guard abs(turn) < 0.004 else { return (start: plain.start + lateness, scale: plain.scale) }
-    return (start: plain.start + lateness - query * turn, scale: plain.scale + turn)
+        matched: min(stretch.matched, offered, stored), offered: offered,
+        first: frame * Double(stretch.first), last: frame * Double(stretch.last)))
   }
 }

@@ -403,31 +403,35 @@ struct OffsetVotingSearch: ~Copyable {
     return true
   }
 
-  /// The stored peaks at a place that the query has too.
+  /// The stored peaks at a place, and which of them the query has too.
   mutating func matches(at place: Place) -> PlaceMatches {
     let warp = warp(place.skew)
     let scale = 1 + place.skew
-    var matches = PlaceMatches(first: query.ownFrames)
+    var matches = PlaceMatches()
     let end = place.start + Int(Double(frames) * scale) + 2
     for peak in peakRange(of: place.track, from: place.start - 2, to: end) {
       let moment = Double(Int(index.image.peakFrames[peak]) - place.start) / scale
       let frame = Int(moment.rounded())
       let row = warp.rowStarts[Int(index.image.peakBins[peak])]
-      guard frame >= 0, frame < query.ownFrames, map.bits(rowStart: row, from: frame) & 1 == 1
-      else { continue }
-      matches.count += 1
-      matches.first = min(matches.first, frame)
-      matches.last = max(matches.last, frame)
-      // Each peak of the query is spread over three frames, and two are never so close that the
-      // one in the middle of five bits is in doubt.
-      switch salientMap.bits(rowStart: row, from: frame - 2) & 31 {
-      case 0b01110: matches.add(lateness: Double(frame) - moment, at: moment)
-      case 0b11100: matches.add(lateness: Double(frame + 1) - moment, at: moment)
-      case 0b00111: matches.add(lateness: Double(frame - 1) - moment, at: moment)
-      default: break
+      guard frame >= 0, frame < frames + 1 else { continue }
+      for shift in PlaceMatches.chanceShifts where (0..<frames).contains(frame + shift) {
+        matches.chanceTrials += 1
+        matches.chanceHits += Int(map.bits(rowStart: row, from: frame + shift) & 1)
       }
+      var trial = PlaceMatches.Trial(
+        moment: moment, isHit: map.bits(rowStart: row, from: frame) & 1 == 1)
+      if trial.isHit {
+        // Each peak of the query is spread over three frames, and two are never so close that the
+        // one in the middle of five bits is in doubt.
+        switch salientMap.bits(rowStart: row, from: frame - 2) & 31 {
+        case 0b01110: trial.lateness = Double(frame) - moment
+        case 0b11100: trial.lateness = Double(frame + 1) - moment
+        case 0b00111: trial.lateness = Double(frame - 1) - moment
+        default: break
+        }
+      }
+      matches.trials.append(trial)
     }
-    matches.first = min(matches.first, matches.last)
     return matches
   }
 }

@@ -1,44 +1,21 @@
-/// The stored peaks at a place that the query has too, and how exactly the place fits them.
+/// The stored peaks at a place, and how many of them the query would have by chance.
 struct PlaceMatches {
-  var count = 0
-  /// Frames of the query, counted from the window's beginning.
-  var first: Int
-  var last = 0
-
-  private var judged = 0.0
-  private var moments = 0.0
-  private var squareMoments = 0.0
-  private var latenesses = 0.0
-  private var squareLatenesses = 0.0
-  private var products = 0.0
-
-  init(first: Int) { self.first = first }
-
-  /// Counts a peak that the query has so many frames later than the place lets expect.
-  mutating func add(lateness: Double, at moment: Double) {
-    judged += 1
-    moments += moment
-    squareMoments += moment * moment
-    latenesses += lateness
-    squareLatenesses += lateness * lateness
-    products += moment * lateness
+  /// One stored peak.
+  struct Trial {
+    /// Frames of the query from the window's beginning.
+    var moment: Double
+    /// Whether the query has it too.
+    var isHit: Bool
+    /// By how many frames the query has it later than the place lets expect, where that is clear.
+    var lateness: Double?
   }
 
-  /// The mean moment of the peaks, in frames of the query.
-  var moment: Double { judged > 0 ? moments / judged : 0 }
+  /// In order of time.
+  var trials: [Trial] = []
+  /// Peaks that the query has at places some frames off, and how many were looked for there.
+  var chanceHits = 0
+  var chanceTrials = 0
 
-  /// By how many frames the query has them later than the place lets expect, on average.
-  var lateness: Double { judged > 0 ? latenesses / judged : 0 }
-
-  /// By how many frames more with every frame; 0 where chance could say so too.
-  var drift: Double {
-    guard judged > 8 else { return 0 }
-    let spread = squareMoments - moments * moments / judged
-    let common = products - moments * latenesses / judged
-    let variation = squareLatenesses - latenesses * latenesses / judged
-    guard spread > 0 else { return 0 }
-    let drift = common / spread
-    let chance = max(0, variation - drift * common) / (judged - 2) / spread
-    return drift * drift > 16 * chance ? drift : 0
-  }
+  /// How far off chance is looked for, in frames: no multiples of each other, as beats are.
+  static let chanceShifts = [-29, -23, 23, 31]
 }

@@ -13,8 +13,8 @@ struct QueryWindow {
   var start: Int
   /// Seconds from frame to frame.
   var frameDuration: Double
-  /// The frames, from the beginning, that no later window holds.
-  var ownFrames: Int
+  /// Which of the query's windows it is, in steps of half a window.
+  var number: Int
   /// The window's peaks in order of frame, counted from the window's beginning; never none.
   var peaks: [SpectralPeak]
 
@@ -35,7 +35,7 @@ struct QueryWindow {
     let frames = max(2, Int(min(length / duration, 1e6)))
     guard Int(peaks.last?.frame ?? last.frame) >= longest(frameDuration: duration) else {
       return [
-        QueryWindow(start: 0, frameDuration: duration, ownFrames: Int(UInt32.max), peaks: peaks)
+        QueryWindow(start: 0, frameDuration: duration, number: 0, peaks: peaks)
       ]
     }
     var windows: [QueryWindow] = []
@@ -47,14 +47,11 @@ struct QueryWindow {
       let inside = peaks[next...].prefix { Int($0.frame) < start + 2 * half }
       windows.append(
         QueryWindow(
-          start: start, frameDuration: duration, ownFrames: Int(UInt32.max),
+          start: start, frameDuration: duration, number: start / half,
           peaks: inside.map {
             SpectralPeak(
               frame: $0.frame - UInt32(start), bin: $0.bin, salience: $0.salience)
           }))
-      if windows.count > 1 {
-        windows[windows.count - 2].ownFrames = start - windows[windows.count - 2].start
-      }
       guard inside.endIndex < peaks.count else { break }
       next = peaks[next...].firstIndex { Int($0.frame) >= start + half } ?? peaks.count
     }

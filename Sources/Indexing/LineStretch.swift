@@ -1,0 +1,116 @@
+import Foundation
+
+/// The part of a query in which it agrees with a line, and the line as that part has it.
+struct LineStretch {
+  private struct Trial {
+    /// Frames of the query.
+    var moment: Double
+    var isHit: Bool
+    /// By how many frames the reference is later than the line has it, where that is clear.
+    var lateness: Double?
+  }
+
+  /// Stored peaks that the query has, in the stretch.
+  let matched: Int
+  /// Frames of the query at which the first and the last of them lie.
+  let first: Int
+  let last: Int
+  private let trials: ArraySlice<Trial>
+
+  /// - Parameters:
+  ///   - views: the windows that agree, in the order of the query.
+  ///   - scale: frames of the reference per frame of the query on the line.
+  init(_ views: [LineView], scale: Double) {
+    var trials: [Trial] = []
+    for (place, view) in views.enumerated() {
+      // Windows overlap: each counts up to where the next begins.
+      let end = place + 1 < views.count ? Double(views[place + 1].start - view.start) - 0.5 : .infinity
+      for trial in view.matches.trials.prefix(while: { $0.moment < end }) {
+        trials.append(
+          Trial(
+            moment: Double(view.start) + trial.moment, isHit: trial.isHit,
+            lateness: trial.lateness.map { view.lateness - $0 * scale }))
+      }
+    }
+    let chance =
+      (Double(views.reduce(0) { $0 + $1.matches.chanceHits }) + 0.5)
+      / (Double(views.reduce(0) { $0 + $1.matches.chanceTrials }) + 1)
+    let range = Self.agreeing(trials.map(\.isHit), chance: chance)
+    self.trials = trials[range]
+    let hits = self.trials.filter(\.isHit)
+    matched = hits.count
+    first = max(0, Int((hits.first?.moment ?? 0).rounded()))
+    last = max(first, Int((hits.last?.moment ?? 0).rounded()))
+  }
+
+  /// How sure it must be that an end of the query does not agree before it is left out, as a natural
+  /// logarithm of odds.
+  private static let certainty = 10.0
+
+  /// The part of a row of trials in which hits are more frequent than by chance.
+  ///
+  /// The ends are left out only where chance explains them clearly better than the rate of hits
+  /// between them does.
+  static func agreeing(_ hits: [Bool], chance: Double) -> Range<Int> {
+    let all = hits.indices
+    guard hits.count >= 16 else { return all }
+    // The densest run says how often hits come where the sound is that of the reference.
+    let run = max(16, hits.count / 8)
+    var inside = hits.prefix(run).count { $0 }
+    var densest = inside
+    for place in run..<max(run, hits.count) {
+      inside += (hits[place] ? 1 : 0) - (hits[place - run] ? 1 : 0)
+      densest = max(densest, inside)
+    }
+    var rate = Double(densest) / Double(run)
+    var best = all
+    for _ in 0..<2 {
+      rate = min(0.95, rate)
+      guard rate > 1.3 * chance, rate > chance + 0.05 else { return all }
+      best = likeliest(hits, gain: log(rate / chance), loss: log((1 - rate) / (1 - chance)))
+      rate = Double(hits[best].count { $0 }) / Double(max(1, best.count))
+    }
+    return best
+  }
+
+  private static func likeliest(_ hits: [Bool], gain: Double, loss: Double) -> Range<Int> {
+    var sum = 0.0
+    var (lowest, start) = (0.0, 0)
+    var best = (sum: 0.0, range: 0..<0, before: 0.0)
+    for place in hits.indices {
+      sum += hits[place] ? gain : loss
+      if sum - lowest > best.sum { best = (sum - lowest, start..<(place + 1), lowest) }
+      if sum < lowest { (lowest, start) = (sum, place + 1) }
+    }
+    guard !best.range.isEmpty else { return hits.indices }
+    let after = sum - best.before - best.sum
+    return (best.before < -certainty ? best.range.lowerBound : 0)..<(after < -certainty
+      ? best.range.upperBound : hits.count)
+  }
+
+  /// The straight line through the peaks of the stretch; where they do not say at what speed, the
+  /// line itself, moved to them.
+  func fit(start: Double, scale: Double) -> (start: Double, scale: Double) {
+    let judged = trials.compactMap { trial in
+      trial.lateness.map { (moment: trial.moment, lateness: $0) }
+    }
+    guard !judged.isEmpty else { return (start, scale) }
+    let count = Double(judged.count)
+    let moment = judged.reduce(0) { $0 + $1.moment } / count
+    let lateness = judged.reduce(0) { $0 + $1.lateness } / count
+    var (spread, common, variation) = (0.0, 0.0, 0.0)
+    for point in judged {
+      let (x, y) = (point.moment - moment, point.lateness - lateness)
+      spread += x * x
+      common += x * y
+      variation += y * y
+    }
+    guard judged.count > 8, spread > 0 else { return (start + lateness, scale) }
+    let turn = common / spread
+    let chance = max(0, variation - turn * common) / (count - 2) / spread
+    // Chance turns the line too; and places off it would bend it, so that what they say about speed
+    // is worth nothing.
+    guard turn * turn > 16 * chance, abs(turn) < 0.004 else { return (start + lateness, scale) }
+    return (start + lateness - moment * turn, scale + turn)
+  }
+}
