@@ -196,6 +196,13 @@ public actor Catalog {
     try store.forEachSignature(body)
   }
 
+  /// The recordings that a file is of: those enrolled from its path, and those whose file has the
+  /// same bytes.
+  public func tracks(of file: FilePath) throws -> [TrackID] {
+    // What cannot be read has a path still.
+    try store.tracks(of: file.absolute, sha256: try? digest(of: file))
+  }
+
   /// Removes a recording with all its paths.
   public func remove(_ id: TrackID) throws { try store.remove(id) }
 

@@ -76,6 +76,16 @@ extension CatalogStore {
     ) { TrackID(try $0.text(0)) }.first
   }
 
+  /// The recordings that a file is of, by its path and by its bytes.
+  func tracks(of file: FilePath, sha256: String?) throws -> [TrackID] {
+    try connection.query(
+      """
+      SELECT id FROM track WHERE number IN (SELECT track FROM path WHERE path = ?1) OR sha256 = ?2
+      ORDER BY number
+      """, [.blob(file.bytes), .optional(sha256)]
+    ) { TrackID(try $0.text(0)) }
+  }
+
   func number(of track: TrackID) throws -> Int64? {
     try connection.query("SELECT number FROM track WHERE id = ?1", [.text(track.rawValue)]) {
       try $0.int64(0)

@@ -126,6 +126,15 @@ extension IndexRecipe {
     }
   }
 
+  /// Whether the index compares a query as a whole, so that a short piece of a reference is lost in a
+  /// long one.
+  var comparesWholeQueries: Bool {
+    switch self {
+    case .offsetVoting: false
+    case .bitFrames: true
+    }
+  }
+
   /// Whether the index itself looks for a skew around that of the query it gets.
   var findsSkew: Bool {
     switch self {

@@ -1,5 +1,6 @@
 public import AudioFiles
 public import Fingerprinting
+public import Indexing
 
 /// A strategy and an index as a recognizer.
 public struct StrategyRecognizer: FileRecognizer {
@@ -12,6 +13,9 @@ public struct StrategyRecognizer: FileRecognizer {
   /// The candidates that are searched for however few are wanted, so that what is found does not
   /// depend on it.
   private static let fewestSearched = 5
+  /// Seconds of a query in which a short piece of a reference is still found by an index that
+  /// compares all of it.
+  private static let longestAtOnce = 22.5
 
   /// The strategy's identity.
   public var identity: ComponentIdentity { strategy.identity }
@@ -70,6 +74,44 @@ public struct StrategyRecognizer: FileRecognizer {
   public func identify(
     _ path: FilePath, decoder: DecoderChoice, from start: Seconds, duration: Seconds?
   ) throws -> (identification: Identification, report: DecodeReport) {
+    let (heard, latency, report) = try hear(path, decoder: decoder, from: start, duration: duration)
+    guard let heard else { return (Self.tooShort(decode: latency.decode), report) }
+    return (try search(heard, latency).limited(to: limit), report)
+  }
+
+  /// Everything that a file holds: each stretch of it in which a reference is heard.
+  ///
+  /// - Parameters:
+  ///   - path: a sound file.
+  ///   - decoder: which decoder may be used.
+  ///   - start: where the query begins in the file.
+  ///   - duration: how much of it is asked about; nil for all.
+  ///   - least: the score that a window of ten seconds must reach somewhere in a stretch; nil for
+  ///     one that unrelated music hardly ever does.
+  /// - Returns: the stretches, how the query was met, and what reading the file was like.
+  /// - Throws: as `identify`.
+  public func stretches(
+    _ path: FilePath, decoder: DecoderChoice, from start: Seconds, duration: Seconds?,
+    scoringAtLeast least: Double? = nil
+  ) throws -> (stretches: [Stretch], cost: Identification, report: DecodeReport) {
+    let (heard, before, report) = try hear(
+      path, decoder: decoder, from: start, duration: duration)
+    guard let heard else { return ([], Self.tooShort(decode: before.decode), report) }
+    var latency = before
+    let began = ContinuousClock.now
+    let answer = try index.stretches(
+      in: heard, scoringAtLeast: least ?? strategy.indexing.leastStretchScore)
+    latency.search = began.secondsUntilNow
+    let cost = Identification(
+      candidates: [], status: heard.isEmpty ? .noUsableAudio : .searched,
+      signatureBytes: heard.encodedByteCount, work: answer.work, latency: latency)
+    return (answer.stretches, cost, report)
+  }
+
+  /// The signature of a file; nil where it is too short.
+  private func hear(
+    _ path: FilePath, decoder: DecoderChoice, from start: Seconds, duration: Seconds?
+  ) throws -> (Signature?, LatencyParts, DecodeReport) {
     var extractor = try strategy.makeExtractor()
     var signature = try extractor.consume([Float]().span)
     var extraction = Duration.zero
@@ -82,15 +124,15 @@ public struct StrategyRecognizer: FileRecognizer {
       try signature.append(extractor.consume(block))
       extraction += clock.now - began
     }
-    let decoding = clock.now - began - extraction
+    var latency = LatencyParts(decode: (clock.now - began - extraction).inSeconds)
     guard isLongEnough(report.readDuration, at: report.sampleRate) else {
-      return (Self.tooShort(decode: decoding.inSeconds), report)
+      return (nil, latency, report)
     }
     let ended = clock.now
     try signature.append(extractor.finish())
     extraction += clock.now - ended
-    let latency = LatencyParts(decode: decoding.inSeconds, extract: extraction.inSeconds)
-    return (try search(signature, latency).limited(to: limit), report)
+    latency.extract = extraction.inSeconds
+    return (signature, latency, report)
   }
 
   private func search(_ signature: Signature, _ before: LatencyParts) throws -> Identification {
@@ -98,7 +140,14 @@ public struct StrategyRecognizer: FileRecognizer {
     var answer = SearchAnswer(candidates: [], work: WorkCounters())
     if !signature.isEmpty {
       let start = ContinuousClock.now
-      answer = try index.search(signature, limit: max(limit, Self.fewestSearched))
+      let wanted = max(limit, Self.fewestSearched)
+      answer = try index.search(signature, limit: wanted)
+      if strategy.indexing.comparesWholeQueries, signature.duration.value > Self.longestAtOnce,
+        (answer.candidates.first?.score ?? 0) < strategy.indexing.certainScore
+      {
+        answer = answer.joined(with: try index.stretches(in: signature, scoringAtLeast: 0))
+          .limited(to: wanted)
+      }
       latency.search = start.secondsUntilNow
     }
     return Identification(
@@ -127,4 +176,14 @@ extension Duration {
 
 extension ContinuousClock.Instant {
   var secondsUntilNow: Seconds { (ContinuousClock.now - self).inSeconds }
+}
+
+extension IndexRecipe {
+  /// The score that unrelated music reaches in hardly any window of ten seconds.
+  var leastStretchScore: Double {
+    switch self {
+    case .offsetVoting: 7
+    case .bitFrames: 7.5
+    }
+  }
 }

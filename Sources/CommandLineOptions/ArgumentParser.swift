@@ -46,8 +46,26 @@ struct ArgumentParser<Arguments: Sendable> {
     where option.description.isRequired && given[place] == nil {
       throw UsageError("\(option.description.usage) is required")
     }
+    try refuseContradictions(among: options.indices.filter { given[$0] != nil }.map { options[$0] })
     try fillOperands(loose, &arguments)
     return arguments
+  }
+
+  /// Two switches that set one thing to two values, and what a table says cannot go together.
+  private func refuseContradictions(among given: [Option<Arguments>]) throws(UsageError) {
+    for (place, option) in given.enumerated() {
+      for other in given[(place + 1)...] {
+        let (first, second) = (option.description, other.description)
+        let areChoices =
+          option.choiceOf != nil
+          && option.choiceOf as AnyKeyPath? == other.choiceOf as AnyKeyPath?
+        guard
+          areChoices || first.excluded.contains(second.name) || second.excluded.contains(first.name)
+        else { continue }
+        throw UsageError(
+          "--\(first.name) and --\(second.name) contradict each other; give one of them")
+      }
+    }
   }
 
   /// The option that a word names, how it was written, and the value joined to it.

@@ -6,6 +6,9 @@ public struct Option<Arguments: Sendable>: Sendable {
   var description: OptionDescription
   let assign: @Sendable (inout Arguments, RawArgument, Bool) throws(InvalidArgument) -> Void
   let defaultText: @Sendable (Arguments) -> String?
+  /// The member that a switch sets to one of several values: two such switches contradict each
+  /// other.
+  var choiceOf: (any AnyKeyPath & Sendable)?
 
   /// A switch without a value, off unless given.
   public static func flag(
@@ -15,7 +18,8 @@ public struct Option<Arguments: Sendable>: Sendable {
     flag(name, short: short, path, setting: true, help)
   }
 
-  /// A switch that sets something to one of its values, such as the output format.
+  /// A switch that sets something to one of its values, such as the output format; only one of the
+  /// switches that set the same thing can be given.
   public static func flag<Value: Sendable>(
     _ name: String, short: Character? = nil,
     _ path: any WritableKeyPath<Arguments, Value> & Sendable, setting value: Value, _ help: String
@@ -23,7 +27,7 @@ public struct Option<Arguments: Sendable>: Sendable {
     Option(
       description: OptionDescription(name: name, short: short, help: help),
       assign: { arguments, _, _ throws(InvalidArgument) in arguments[keyPath: path] = value },
-      defaultText: { _ in nil })
+      defaultText: { _ in nil }, choiceOf: path)
   }
 
   /// An option with one value; the last one given counts.
@@ -140,6 +144,13 @@ public struct Option<Arguments: Sendable>: Sendable {
     return option
   }
 
+  /// The same option, which cannot be given together with some others.
+  public func excluding(_ names: String...) -> Option {
+    var option = self
+    option.description.excluded += names
+    return option
+  }
+
   private static func checked<Value: ArgumentValue>(
     _ word: RawArgument, _ check: (@Sendable (Value) -> String?)?
   ) throws(InvalidArgument) -> Value {
@@ -165,6 +176,8 @@ struct OptionDescription: Sendable {
   var isRequired = false
   var isRepeated = false
   var group = ""
+  /// The names of options that contradict it.
+  var excluded: [String] = []
   var defaultText: String?
 
   static func taking<Value: ArgumentValue>(

@@ -15,7 +15,8 @@ extension Command {
     options: [
       .flag(
         "markdown", \.markdown, "Prints the lists as a Markdown table, as the README shows them."),
-      .flag("json", \.json, "Prints the lists with all standard settings as JSON."),
+      .flag("json", \.json, "Prints the lists with all standard settings as JSON.")
+        .excluding("markdown"),
     ]
   ) { arguments in
     let components = Component.all

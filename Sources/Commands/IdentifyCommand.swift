@@ -2,6 +2,7 @@ internal import AudioFiles
 internal import Catalogs
 internal import CommandLineOptions
 internal import Fingerprinting
+internal import Indexing
 internal import Scoring
 internal import Tabular
 
@@ -15,6 +16,19 @@ extension Command {
         "catalog", short: "c", \.catalog, placeholder: "FILE", required: true, "The catalog to ask."
       ),
       .value("limit", short: "n", \.limit, in: 1...1000, "Candidates for each query."),
+      .flag(
+        "all", \.all,
+        "Lists every stretch of a query in which a reference is heard, of mixes and edits: a row for "
+          + "each, with its first and last second."
+      ).excluding("limit", "skew-search"),
+      .value(
+        "least-score", \.leastScore, placeholder: "SCORE",
+        "With --all: what ten seconds of a stretch must score; by default what unrelated music "
+          + "hardly ever does."),
+      .flag(
+        "exclude-self", \.excludesSelf,
+        "Leaves out the reference that was enrolled from the very file, or from one with the same "
+          + "bytes."),
       .value(
         "from", \.from, in: 0...604_800, placeholder: "SECONDS",
         "Where the query begins in each file."),
@@ -51,12 +65,17 @@ extension Command {
       begins before the reference does. time_scale is reference seconds per query second: at a second \
       t of the query the reference is at offset + time_scale × t. frequency_skew is query frequency / \
       reference frequency − 1; it is empty where it was not measured, which takes --skew-search.
+
+      --all searches ten seconds at a time, every five, and joins what lies on one line: a track may \
+      be listed several times.
       """,
     examples: [
       Example("identify --catalog music.soundmark-catalog recording.wav", "Names a recording."),
       Example(
         "identify --catalog music.soundmark-catalog --skew-search 0.05:0.01 radio.wav",
         "Names what may be played up to 5 % too fast or too slow."),
+      Example(
+        "identify --catalog music.soundmark-catalog --all mix.mp3", "Lists the tracks of a mix."),
       Example(
         "identify --catalog music.soundmark-catalog --csv @queries.txt > answers.csv",
         "Answers a list."),
@@ -65,11 +84,17 @@ extension Command {
     guard !arguments.accepts || arguments.operatingPoint != nil else {
       throw UsageError("--accept needs a threshold: give --operating-point FILE#NAME")
     }
+    guard arguments.all || arguments.leastScore == nil else {
+      throw UsageError("--least-score belongs to --all")
+    }
     let inputs = try InputFiles(arguments.inputs)
     return try await interruptible {
       let catalog = try Catalog(existing: arguments.catalog)
       let variant = try Variant(of: catalog.identity, configuration: catalog.configuration)
-      let recognizer = try await catalog.recognizer(with: variant.strategy, limit: arguments.limit)
+      // Of more than are wanted some are left when others are excluded.
+      let recognizer = try await catalog.recognizer(
+        with: variant.strategy,
+        limit: arguments.excludesSelf ? max(5, arguments.limit) + 3 : arguments.limit)
       guard let search = arguments.skewSearch else {
         return try await calibrated(inputs, with: recognizer, of: catalog, arguments)
       }
@@ -93,13 +118,41 @@ extension Command {
       point = try await PointReference.point(at: reference, in: catalog)
     }
     try point?.check(recognizer.identity)
-    return try identify(inputs, with: recognizer, calibration, point, arguments)
+    return try await identify(
+      inputs, with: recognizer, of: catalog, calibration, point, arguments)
+  }
+
+  /// What a file is, or everything that it holds.
+  private static func answer(
+    _ file: FilePath, _ recognizer: some FileRecognizer, of catalog: Catalog,
+    _ calibration: Calibration?, _ arguments: IdentifyArguments
+  ) async throws -> (Identification, DecodeReport) {
+    let excluded = arguments.excludesSelf ? Set(try await catalog.tracks(of: file)) : []
+    let duration = arguments.duration.map { Seconds($0) }
+    guard arguments.all, let strategy = recognizer as? StrategyRecognizer else {
+      let (whole, report) = try recognizer.identify(
+        file, decoder: arguments.decoder, from: Seconds(arguments.from), duration: duration)
+      let answer = whole.excluding(excluded).limited(to: arguments.limit)
+      return (
+        calibration?.calibrated(answer, queryLength: report.readDuration) ?? answer, report
+      )
+    }
+    let (stretches, cost, report) = try strategy.stretches(
+      file, decoder: arguments.decoder, from: Seconds(arguments.from), duration: duration,
+      scoringAtLeast: arguments.leastScore)
+    var answer = cost
+    answer.candidates = stretches.filter { !excluded.contains($0.candidate.track) }.map { stretch in
+      var one = [stretch.candidate]
+      calibration?.fill(&one, runnerUp: stretch.runnerUp, queryLength: Stretch.window)
+      return one[0]
+    }
+    return (answer, report)
   }
 
   private static func identify(
-    _ inputs: InputFiles, with recognizer: some FileRecognizer, _ calibration: Calibration?,
-    _ point: OperatingPoint?, _ arguments: IdentifyArguments
-  ) throws -> ExitCode {
+    _ inputs: InputFiles, with recognizer: some FileRecognizer, of catalog: Catalog,
+    _ calibration: Calibration?, _ point: OperatingPoint?, _ arguments: IdentifyArguments
+  ) async throws -> ExitCode {
     var (failures, missing, accepted, otherLengths) = (0, 0, 0, 0)
     let bar = ProgressBar(isVisible: Terminal.showsProgress && inputs.files.count > 1)
     for skipped in inputs.skipped { Terminal.remark("skipped: \(skipped.path): \(skipped.reason)") }
@@ -108,22 +161,17 @@ extension Command {
       try Task.checkCancellation()
       let answer: QueryAnswer
       do {
-        var (identification, report) = try recognizer.identify(
-          file, decoder: arguments.decoder, from: Seconds(arguments.from),
-          duration: arguments.duration.map { Seconds($0) })
-        if let calibration {
-          identification = calibration.calibrated(
-            identification, queryLength: report.readDuration)
-        }
+        let (identification, report) = try await Self.answer(
+          file, recognizer, of: catalog, calibration, arguments)
         for warning in report.warnings { Terminal.remark("warning: \(file): \(warning)") }
-        if let length = point?.queryLength,
+        if let length = point?.queryLength, !arguments.all,
           abs(report.readDuration.value - length.value) > 0.1 * length.value
         {
           otherLengths += 1
         }
         answer = QueryAnswer(
           query: file, identification: identification, threshold: point?.acceptAtLeast,
-          onlyAccepted: arguments.accepts)
+          onlyAccepted: arguments.accepts, showsStretches: arguments.all)
         if answer.isAccepted == true { accepted += 1 }
       } catch let error as AudioFileError {
         Terminal.remark("soundmark identify: \(error)")
@@ -153,6 +201,9 @@ struct IdentifyArguments {
   var limit = 5
   var from = 0.0
   var duration: Double?
+  var all = false
+  var leastScore: Double?
+  var excludesSelf = false
   var skewSearch: SkewSearch?
   var calibration: FilePath?
   var operatingPoint: FilePath?

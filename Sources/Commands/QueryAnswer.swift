@@ -9,6 +9,8 @@ struct QueryAnswer {
   let identification: Identification?
   /// The smallest score that is an answer; absent where the caller decides.
   let threshold: Double?
+  /// Whether the candidates are stretches of the query, and not answers that rival each other.
+  let showsStretches: Bool
 
   /// Joins the parts.
   ///
@@ -17,11 +19,13 @@ struct QueryAnswer {
   ///   - identification: absent where the file could not be read.
   ///   - threshold: the smallest score that is an answer, where one was chosen.
   ///   - onlyAccepted: whether candidates below the threshold are left out.
+  ///   - showsStretches: whether the candidates are stretches of the query.
   init(
     query: FilePath, identification: Identification?, threshold: Double? = nil,
-    onlyAccepted: Bool = false
+    onlyAccepted: Bool = false, showsStretches: Bool = false
   ) {
     self.query = query
+    self.showsStretches = showsStretches
     self.threshold = threshold
     var identification = identification
     if onlyAccepted, let threshold {
@@ -129,10 +133,21 @@ struct QueryAnswer {
     }
     let lines = candidates.enumerated().map { place, candidate in
       let score = Digits.fixed(candidate.score, 2)
+      guard !showsStretches else {
+        return "  \(place + 1)  score \(score)  \(stretch(candidate))  \(candidate.track)"
+      }
       return "  \(place + 1)  score \(score)  at \(offset(candidate)) s  \(candidate.track)"
         + (place == 0 && isAmbiguous ? "  (ambiguous)" : "")
     }
     return ([query.description] + lines).joined(separator: "\n")
+  }
+
+  /// Where the reference is heard, and from which of its seconds on.
+  private func stretch(_ candidate: Candidate) -> String {
+    let (first, last) = (candidate.support.first, candidate.support.last)
+    let start = candidate.alignment.referenceStart + first * candidate.alignment.timeScale
+    return "\(Digits.fixed(first.value, 2))–\(Digits.fixed(last.value, 2)) s from "
+      + "\(Digits.fixed(start.value, 2)) s of"
   }
 
   /// The offset to a hundredth of a second.

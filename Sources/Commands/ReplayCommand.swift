@@ -39,7 +39,8 @@ extension Command {
         "The least scores of a match by query length, instead of the standard ones."),
       .flag(
         "trace", \.isTrace,
-        "Accepts nothing, and writes what every search would have answered to searches.csv."),
+        "Accepts nothing, and writes what every search would have answered to searches.csv."
+      ).excluding("accept"),
       .datasets(\.datasets),
     ],
     operands: [.one("PLAN", \.plan, "A plan in JSON5, or a folder that holds plan.json5.")],

@@ -26,7 +26,8 @@ extension Command {
       .flag(
         "dry-run", \.isDry,
         "Only says what would be run, how long it takes and what difference it can detect."),
-      .flag("template", \.wantsTemplate, "Prints a commented plan to start from."),
+      .flag("template", \.wantsTemplate, "Prints a commented plan to start from.")
+        .excluding("dry-run", "shard"),
       .flag("json", \.json, "Prints the headline figures as JSON instead of a table."),
     ],
     operands: [.optional("PLAN", \.plan, "A plan in JSON5, or a folder that holds plan.json5.")],

@@ -125,6 +125,19 @@ public struct Identification: Hashable, Codable, Sendable {
   /// Whether another reference has (nearly) the best score.
   public var isAmbiguous: Bool { candidates.isAmbiguous(runnerUp: runnerUp) }
 
+  /// The same answer without some tracks, as if the catalog did not have them.
+  ///
+  /// Where no other candidate is left, nothing is known of a lead, and there is none.
+  public func excluding(_ tracks: Set<TrackID>) -> Identification {
+    guard candidates.contains(where: { tracks.contains($0.track) }) else { return self }
+    var answer = self
+    answer.candidates.removeAll { tracks.contains($0.track) }
+    answer.runnerUp =
+      RunnerUp(of: answer.candidates)
+      ?? answer.candidates.first.map { RunnerUp(score: $0.score, isFound: false) }
+    return answer
+  }
+
   /// The same answer with no more candidates than wanted; what is known of the runner-up stays.
   public func limited(to limit: Int) -> Identification {
     var answer = self

@@ -1,3 +1,4 @@
+import Checksums
 import Fingerprinting
 import Foundation
 
@@ -9,7 +10,7 @@ import Foundation
 /// |---|---|---|
 /// | 0 | 8 | `SMBITFRM` |
 /// | 8 | 4 | version of this layout |
-/// | 12 | 4 | CRC-32 of the metadata |
+/// | 12 | 4 | lane checksum of all bytes from 52 on |
 /// | 16 | 8 | offset of the metadata |
 /// | 24 | 8 | bytes of the metadata |
 /// | 32 | 8 | words |
@@ -21,7 +22,7 @@ import Foundation
 /// the metadata as JSON.
 final class BitFrameImage: Sendable {
   static let magic = Array("SMBITFRM".utf8)
-  static let version: UInt32 = 1
+  static let version: UInt32 = 2
   static let headerBytes = 64
 
   /// What the index is, besides its numbers.
@@ -71,6 +72,12 @@ final class BitFrameImage: Sendable {
         reason: "expected at least \(Self.headerBytes) bytes, found \(byteCount); build the index "
           + "again")
     }
+  }
+
+  /// The lane checksum of all that the header's own does not cover: no page of a damaged file is ever
+  /// searched.
+  static func checksum(of memory: UnsafeRawPointer, byteCount: Int) -> UInt32 {
+    LaneChecksum.value(of: UnsafeRawBufferPointer(start: memory + 52, count: byteCount - 52))
   }
 
   /// The offset of the next section.

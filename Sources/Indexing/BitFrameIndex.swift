@@ -71,7 +71,7 @@ public struct BitFrameIndex: SignatureIndex {
   /// - Throws: `IndexError.unusableFile` when it cannot be written.
   public func write(to path: FilePath) throws(IndexError) { try image.memory.write(to: path) }
 
-  /// Maps an index file; its numbers are read where searches need them.
+  /// Maps an index file and reads it once, at the speed of memory, to see that it is whole.
   ///
   /// - Parameters:
   ///   - path: a file written by `write(to:)`.
@@ -101,15 +101,16 @@ public struct BitFrameIndex: SignatureIndex {
     let byteCount = image.number(at: 40, as: UInt64.self)
     try require(
       byteCount == UInt64(image.byteCount), "expected \(byteCount) bytes, found \(image.byteCount)")
+    try require(
+      image.number(at: 12, as: UInt32.self)
+        == BitFrameImage.checksum(of: image.base, byteCount: image.byteCount),
+      "its checksum does not hold")
     let offset = image.number(at: 16, as: UInt64.self)
     let size = image.number(at: 24, as: UInt64.self)
     try require(
       offset <= byteCount && size <= byteCount - offset, "its metadata lie outside the file")
-    let text = Array(
-      UnsafeRawBufferPointer(start: image.base + Int(offset), count: Int(size)))
-    try require(
-      image.number(at: 12, as: UInt32.self) == CRC32.checksum(of: text), "its metadata are damaged")
-    guard let metadata = try? JSONDecoder().decode(BitFrameImage.Metadata.self, from: Data(text))
+    let text = Data(bytes: image.base + Int(offset), count: Int(size))
+    guard let metadata = try? JSONDecoder().decode(BitFrameImage.Metadata.self, from: text)
     else {
       throw .unusableFile(
         path: path.description, reason: "its metadata cannot be read; build the index again")

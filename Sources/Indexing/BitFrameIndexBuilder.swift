@@ -91,7 +91,7 @@ public struct BitFrameIndexBuilder: ~Copyable, SignatureIndexBuilder {
       text.copyBytes(
         to: UnsafeMutableRawBufferPointer(start: memory + metadataOffset, count: text.count))
       Self.writeHeader(
-        to: memory, metadata: text, offset: metadataOffset, wordCount: words.count,
+        to: memory, metadataBytes: text.count, offset: metadataOffset, wordCount: words.count,
         byteCount: byteCount)
     }
     return BitFrameIndex(image: image, metadata: metadata, tables: tables)
@@ -147,16 +147,17 @@ public struct BitFrameIndexBuilder: ~Copyable, SignatureIndexBuilder {
   }
 
   private static func writeHeader(
-    to memory: UnsafeMutableRawPointer, metadata: Data, offset: Int, wordCount: Int, byteCount: Int
+    to memory: UnsafeMutableRawPointer, metadataBytes: Int, offset: Int, wordCount: Int,
+    byteCount: Int
   ) {
     func put(_ number: some FixedWidthInteger, _ offset: Int) {
       memory.storeBytes(of: number.littleEndian, toByteOffset: offset, as: type(of: number).self)
     }
     for (index, byte) in BitFrameImage.magic.enumerated() { put(byte, index) }
     put(BitFrameImage.version, 8)
-    put(CRC32.checksum(of: Array(metadata)), 12)
+    put(BitFrameImage.checksum(of: memory, byteCount: byteCount), 12)
     put(UInt64(offset), 16)
-    put(UInt64(metadata.count), 24)
+    put(UInt64(metadataBytes), 24)
     put(UInt64(wordCount), 32)
     put(UInt64(byteCount), 40)
     let head = UnsafeRawBufferPointer(start: memory, count: 48)

@@ -12,6 +12,11 @@ struct BitFramePlace {
 struct BitFrameVerifier {
   /// The share of differing bits up to which a frame counts as support.
   private static let supportErrorRate = 0.25
+  /// The share of frames of other sound that do so.
+  private static let chanceSupport = 0.01
+  /// How sure it must be that an end does not agree: neighbouring frames say nearly the same, so many
+  /// of them are one piece of evidence.
+  private static let supportCertainty = 60.0
 
   private let index: BitFrameIndex
   private let query: BitFrameQuery
@@ -136,18 +141,17 @@ struct BitFrameVerifier {
   /// The frames that agree at a place.
   private func support(of place: BitFramePlace) -> Support {
     let words = index.words + trackStart(place.track)
-    var matched = 0
-    var first = 0
-    var last = 0
-    for frame in overlap(place.track, place.start) ?? 0..<0 {
+    let overlap = overlap(place.track, place.start) ?? 0..<0
+    let agrees = overlap.map { frame in
       let found = compare(frame, words[place.start + frame])
-      guard found.bits > 0,
-        Double(found.errors) <= Self.supportErrorRate * Double(found.bits)
-      else { continue }
-      if matched == 0 { first = frame }
-      last = frame
-      matched += 1
+      return found.bits > 0
+        && Double(found.errors) <= Self.supportErrorRate * Double(found.bits)
     }
+    let range = LineStretch.agreeing(
+      agrees, chance: Self.chanceSupport, certainty: Self.supportCertainty)
+    let matched = agrees[range].count { $0 }
+    let first = overlap.lowerBound + (agrees[range].firstIndex(of: true) ?? 0)
+    let last = overlap.lowerBound + (agrees[range].lastIndex(of: true) ?? 0)
     return Support(
       matched: matched, offered: query.usable, first: index.frameDuration * Double(first),
       last: index.frameDuration * Double(last))

@@ -24,7 +24,8 @@ struct LineStretch {
     var trials: [Trial] = []
     for (place, view) in views.enumerated() {
       // Windows overlap: each counts up to where the next begins.
-      let end = place + 1 < views.count ? Double(views[place + 1].start - view.start) - 0.5 : .infinity
+      let end =
+        place + 1 < views.count ? Double(views[place + 1].start - view.start) - 0.5 : .infinity
       for trial in view.matches.trials.prefix(while: { $0.moment < end }) {
         trials.append(
           Trial(
@@ -43,15 +44,13 @@ struct LineStretch {
     last = max(first, Int((hits.last?.moment ?? 0).rounded()))
   }
 
-  /// How sure it must be that an end of the query does not agree before it is left out, as a natural
-  /// logarithm of odds.
-  private static let certainty = 10.0
-
   /// The part of a row of trials in which hits are more frequent than by chance.
   ///
   /// The ends are left out only where chance explains them clearly better than the rate of hits
-  /// between them does.
-  static func agreeing(_ hits: [Bool], chance: Double) -> Range<Int> {
+  /// between them does: `certainty` is by how much, as a natural logarithm of odds.
+  static func agreeing(
+    _ hits: [Bool], chance: Double, certainty: Double = 10
+  ) -> Range<Int> {
     let all = hits.indices
     guard hits.count >= 16 else { return all }
     // The densest run says how often hits come where the sound is that of the reference.
@@ -67,50 +66,38 @@ struct LineStretch {
     for _ in 0..<2 {
       rate = min(0.95, rate)
       guard rate > 1.3 * chance, rate > chance + 0.05 else { return all }
-      best = likeliest(hits, gain: log(rate / chance), loss: log((1 - rate) / (1 - chance)))
+      best = likeliest(
+        hits, gain: log(rate / chance), loss: log((1 - rate) / (1 - chance)),
+        certainty: certainty)
       rate = Double(hits[best].count { $0 }) / Double(max(1, best.count))
     }
     return best
   }
 
-  private static func likeliest(_ hits: [Bool], gain: Double, loss: Double) -> Range<Int> {
+  private static func likeliest(
+    _ hits: [Bool], gain: Double, loss: Double, certainty: Double
+  ) -> Range<Int> {
     var sum = 0.0
-    var (lowest, start) = (0.0, 0)
+    var (lowest, lowestAt) = (0.0, 0)
     var best = (sum: 0.0, range: 0..<0, before: 0.0)
     for place in hits.indices {
       sum += hits[place] ? gain : loss
-      if sum - lowest > best.sum { best = (sum - lowest, start..<(place + 1), lowest) }
-      if sum < lowest { (lowest, start) = (sum, place + 1) }
+      if sum - lowest > best.sum { best = (sum - lowest, lowestAt..<(place + 1), lowest) }
+      if sum < lowest { (lowest, lowestAt) = (sum, place + 1) }
     }
     guard !best.range.isEmpty else { return hits.indices }
     let after = sum - best.before - best.sum
-    return (best.before < -certainty ? best.range.lowerBound : 0)..<(after < -certainty
-      ? best.range.upperBound : hits.count)
+    let start = best.before < -certainty ? best.range.lowerBound : 0
+    return start..<(after < -certainty ? best.range.upperBound : hits.count)
   }
 
   /// The straight line through the peaks of the stretch; where they do not say at what speed, the
   /// line itself, moved to them.
   func fit(start: Double, scale: Double) -> (start: Double, scale: Double) {
-    let judged = trials.compactMap { trial in
-      trial.lateness.map { (moment: trial.moment, lateness: $0) }
+    let points = trials.compactMap { trial in
+      trial.lateness.map { LineFit.Point(moment: trial.moment, lateness: $0) }
     }
-    guard !judged.isEmpty else { return (start, scale) }
-    let count = Double(judged.count)
-    let moment = judged.reduce(0) { $0 + $1.moment } / count
-    let lateness = judged.reduce(0) { $0 + $1.lateness } / count
-    var (spread, common, variation) = (0.0, 0.0, 0.0)
-    for point in judged {
-      let (x, y) = (point.moment - moment, point.lateness - lateness)
-      spread += x * x
-      common += x * y
-      variation += y * y
-    }
-    guard judged.count > 8, spread > 0 else { return (start + lateness, scale) }
-    let turn = common / spread
-    let chance = max(0, variation - turn * common) / (count - 2) / spread
-    // Chance turns the line too; and places off it would bend it, so that what they say about speed
-    // is worth nothing.
-    guard turn * turn > 16 * chance, abs(turn) < 0.004 else { return (start + lateness, scale) }
-    return (start + lateness - moment * turn, scale + turn)
+    guard let fit = LineFit(points, fewest: 9, steepest: 0.004) else { return (start, scale) }
+    return (start + fit.lateness - fit.moment * fit.turn, scale + fit.turn)
   }
 }

@@ -20,29 +20,6 @@ struct SharedAudio: Sendable {
   var share: Double { asked == 0 ? 0 : Double(found) / Double(asked) }
 }
 
-extension Signature {
-  /// The part of the signature between two frames, times counted from the first of them.
-  func slice(_ frames: Range<Int>) -> Signature {
-    switch self {
-    case .peaks(var whole):
-      let low = UInt32(clamping: frames.lowerBound)
-      let high = UInt32(clamping: frames.upperBound)
-      whole.peaks = whole.peaks.filter { (low..<high).contains($0.frame) }.map {
-        SpectralPeak(frame: $0.frame - low, bin: $0.bin, salience: $0.salience)
-      }
-      whole.frameCount = max(0, min(frames.count, whole.frameCount - frames.lowerBound))
-      return .peaks(whole)
-    case .frames(var whole):
-      let legal = frames.clamped(to: 0..<whole.words.count)
-      whole.words = Array(whole.words[legal])
-      if whole.unreliableBits.count >= legal.upperBound {
-        whole.unreliableBits = Array(whole.unreliableBits[legal])
-      }
-      return .frames(whole)
-    }
-  }
-}
-
 /// Asks an index of all tracks for each window of a track.
 struct WindowSearch: Sendable {
   let index: any SignatureIndex
