@@ -46,10 +46,11 @@ struct LineStretch {
 
   /// The part of a row of trials in which hits are more frequent than by chance.
   ///
-  /// The ends are left out only where chance explains them clearly better than the rate of hits
-  /// between them does: `certainty` is by how much, as a natural logarithm of odds.
+  /// Noise hides quiet passages, and is no reason to leave them out: an end is left out only where
+  /// chance explains it clearly better than half the surplus of the densest part would, and where it
+  /// has no surplus of its own. `certainty` is the natural logarithm of the odds that this takes.
   static func agreeing(
-    _ hits: [Bool], chance: Double, certainty: Double = 10
+    _ hits: [Bool], chance: Double, certainty: Double = 6
   ) -> Range<Int> {
     let all = hits.indices
     guard hits.count >= 16 else { return all }
@@ -66,17 +67,17 @@ struct LineStretch {
     for _ in 0..<2 {
       rate = min(0.95, rate)
       guard rate > 1.3 * chance, rate > chance + 0.05 else { return all }
-      best = likeliest(
-        hits, gain: log(rate / chance), loss: log((1 - rate) / (1 - chance)),
-        certainty: certainty)
+      best = likeliest(hits, chance: chance, rate: (chance + rate) / 2, certainty: certainty)
       rate = Double(hits[best].count { $0 }) / Double(max(1, best.count))
     }
     return best
   }
 
   private static func likeliest(
-    _ hits: [Bool], gain: Double, loss: Double, certainty: Double
+    _ hits: [Bool], chance: Double, rate: Double, certainty: Double
   ) -> Range<Int> {
+    let gain = log(rate / chance)
+    let loss = log((1 - rate) / (1 - chance))
     var sum = 0.0
     var (lowest, lowestAt) = (0.0, 0)
     var best = (sum: 0.0, range: 0..<0, before: 0.0)
@@ -87,8 +88,17 @@ struct LineStretch {
     }
     guard !best.range.isEmpty else { return hits.indices }
     let after = sum - best.before - best.sum
-    let start = best.before < -certainty ? best.range.lowerBound : 0
-    return start..<(after < -certainty ? best.range.upperBound : hits.count)
+    func isChance(_ part: ArraySlice<Bool>) -> Bool {
+      let expected = Double(part.count) * chance
+      return Double(part.count { $0 }) - expected < 3.5 * (expected * (1 - chance)).squareRoot()
+    }
+    let start =
+      best.before < -certainty && isChance(hits[..<best.range.lowerBound])
+      ? best.range.lowerBound : 0
+    let end =
+      after < -certainty && isChance(hits[best.range.upperBound...])
+      ? best.range.upperBound : hits.count
+    return start..<end
   }
 
   /// The straight line through the peaks of the stretch; where they do not say at what speed, the
