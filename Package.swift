@@ -60,7 +60,7 @@ let package = Package(
     library("Scoring", "Fingerprinting", "Files"),
     library("AudioFiles", "Fingerprinting", "Files", "Processes", "CSndFile", "CSoxr"),
 
-    library("Strategies", "Fingerprinting", "Signals"),
+    library("Strategies", "Fingerprinting", "Signals", "Scoring"),
     library(
       "Corpora", "Fingerprinting", "Files", "AudioFiles", "Processes", "Checksums", "Tabular"),
     library(
@@ -146,7 +146,7 @@ let package = Package(
     .testTarget(
       name: "StrategyLawTests",
       dependencies: [
-        "Builtins", "Corpora", "Indexing", "Catalogs", "Fingerprinting", "AudioFiles",
+        "Builtins", "Corpora", "Scoring", "Indexing", "Catalogs", "Fingerprinting", "AudioFiles",
         "TestSupport",
       ],
       exclude: ["Goldens"], swiftSettings: settings),

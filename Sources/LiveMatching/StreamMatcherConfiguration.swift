@@ -1,5 +1,6 @@
 public import Catalogs
 public import Fingerprinting
+internal import Scoring
 
 /// When a stream is searched, and what counts as found, kept and lost.
 ///
@@ -97,18 +98,7 @@ public struct StreamMatcherConfiguration: ComponentConfiguration {
   /// - Parameter queryLength: seconds of sound that were asked about.
   /// - Returns: the least score for that length.
   public func leastScore(forQueryOf queryLength: Double) -> Double {
-    guard let first = acceptance.first else { return .infinity }
-    var below = first
-    for point in acceptance {
-      guard point.queryLength < queryLength else {
-        let span = point.queryLength - below.queryLength
-        guard span > 0 else { return point.score }
-        let share = max(0, queryLength - below.queryLength) / span
-        return below.score + (point.score - below.score) * share
-      }
-      below = point
-    }
-    return below.score
+    interpolated(acceptance.map { ($0.queryLength, $0.score) }, at: queryLength) ?? .infinity
   }
 
   /// The same settings for a setlist, where each play is one match whatever else sounds the same.

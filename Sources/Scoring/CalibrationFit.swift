@@ -80,6 +80,27 @@ public struct CalibrationFit: Hashable, Codable, Sendable {
     self.wrong = wrong
   }
 
+  /// Joins the numbers of a fit that was made before.
+  ///
+  /// - Parameters:
+  ///   - seconds: the query length.
+  ///   - intercept: log odds at score and margin 0.
+  ///   - scoreWeight: log odds for each unit of score; not negative.
+  ///   - marginWeight: log odds for each unit of margin; not negative.
+  ///   - right: right answers that it was fitted on.
+  ///   - wrong: wrong answers that it was fitted on.
+  public init(
+    seconds: Double, intercept: Double, scoreWeight: Double, marginWeight: Double, right: Int,
+    wrong: Int
+  ) {
+    self.seconds = seconds
+    self.intercept = intercept
+    self.scoreWeight = scoreWeight
+    self.marginWeight = marginWeight
+    self.right = right
+    self.wrong = wrong
+  }
+
   /// The probability that an answer with this score and margin is right.
   ///
   /// - Parameters:
