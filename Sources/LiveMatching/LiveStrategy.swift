@@ -8,8 +8,8 @@ public struct LiveStrategy: Sendable {
   public let strategy: any FingerprintStrategy
   /// The complete configuration as canonical JSON.
   public let configuration: String
-  /// The calibration and the operating points that ship with the strategy: catalogs that have none of
-  /// their own go by them.
+  /// A calibration and operating points for catalogs that have none of their own; without a
+  /// calibration here, the one counts that comes with the strategy.
   public let decisions: CatalogDecisions
 
   /// Joins the parts.

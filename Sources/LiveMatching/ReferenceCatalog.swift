@@ -38,6 +38,8 @@ public struct CatalogContents: Sendable {
     self.index = index
     self.mediaItems = mediaItems
     self.configuration = configuration
-    self.calibration = calibration ?? strategy.decisions.calibration(of: strategy.identity)
+    self.calibration =
+      calibration ?? strategy.decisions.calibration(of: strategy.identity)
+      ?? strategy.strategy.fittedDecisions?.calibration
   }
 }

@@ -19,8 +19,7 @@ extension LiveStrategy {
     do {
       let strategy = try ConstellationStrategy(configuration)
       return LiveStrategy(
-        strategy, configuration: String(decoding: configuration.canonicalJSON, as: UTF8.self),
-        decisions: shipped(with: strategy.identity))
+        strategy, configuration: String(decoding: configuration.canonicalJSON, as: UTF8.self))
     } catch {
       // The standard settings are checked by every run of the tests.
       preconditionFailure("the standard settings cannot be used: \(error)")
@@ -52,11 +51,8 @@ extension LiveStrategy {
         .customCatalogInvalid,
         "made with \(identity), this program has \(strategy.identity); make it again")
     }
-    self.init(strategy, configuration: configuration, decisions: Self.shipped(with: identity))
+    self.init(strategy, configuration: configuration)
   }
-
-  /// What this program brings along to decide by for a strategy: nothing where nothing was fitted.
-  static func shipped(with identity: ComponentIdentity) -> CatalogDecisions { CatalogDecisions() }
 }
 
 extension CustomCatalog {

@@ -164,6 +164,19 @@ struct CustomCatalogTests {
     #expect(CustomCatalog(strategy, configuration: .standard).configuration == .standard)
   }
 
+  /// A catalog made in code goes by the calibration that comes with its strategy.
+  @Test func confidenceWithoutCalibrating() async throws {
+    let catalog = try Stage.catalog()
+    let fitted = try #require(try Stage.strategy().fittedDecisions?.calibration)
+    #expect(try catalog.contents().calibration == fitted)
+    let query = try Stage.signature(Stage.cut("a", 3, 9))
+    guard case .match(let match) = await Session(catalog: catalog).result(from: query) else {
+      Issue.record("no match")
+      return
+    }
+    #expect((match.mediaItems.first?.confidence ?? 0) > 0.9)
+  }
+
   /// Recordings are known by their sound: two that share a title are two, one that is added twice is
   /// one.
   @Test func identityIsTheSound() async throws {
