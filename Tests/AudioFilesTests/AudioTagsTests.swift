@@ -59,18 +59,24 @@ struct AudioTagsTests {
       var generator = Seed(4).generator
       var complaints = 0
       for number in 0..<12 {
-        var damaged = sound
-        for _ in 0..<6 {
-          damaged[generator.integer(in: 2_000...damaged.count - 1)] =
-            UInt8(truncatingIfNeeded: generator.next())
-        }
         let path = folder.appending("\(number).mp3")
-        try path.write(damaged)
+        try path.write(Self.damaged(sound, using: &generator))
         let report = try decodeMono(path, at: nil) { _ in }
         complaints += report.warnings.count { $0.contains("the MPEG decoder says: ") }
         #expect(!report.warnings.contains { $0.contains("libmpg123/") })
       }
       #expect(complaints > 0)
     }
+  }
+
+  private static func damaged(
+    _ sound: [UInt8], using generator: inout SplitMix64
+  ) -> [UInt8] {
+    var damaged = sound
+    for _ in 0..<6 {
+      damaged[generator.integer(in: 2_000...damaged.count - 1)] =
+        UInt8(truncatingIfNeeded: generator.next())
+    }
+    return damaged
   }
 }

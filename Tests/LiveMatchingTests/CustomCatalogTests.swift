@@ -46,7 +46,6 @@ struct CustomCatalogTests {
       MediaItem(title: "x", custom: ["levels": .array([.object(["a": .number(.infinity)])])]),
       MediaItem(
         title: "x", timeRanges: [Range(uncheckedBounds: (Seconds(.nan), Seconds(3)))]),
-      MediaItem(title: "x", frequencySkewRanges: [Range(uncheckedBounds: (0, .nan))]),
       MediaItem(title: "x", webURL: URL(string: "page", relativeTo: nil)),
     ]
     for item in bad.dropLast() {
@@ -58,7 +57,7 @@ struct CustomCatalogTests {
     }
     #expect(catalog.count == 1)
     #expect(try catalog.data() == before)
-    try catalog.addReferenceSignature(signature, representing: [bad[4]])
+    try catalog.addReferenceSignature(signature, representing: [bad[3]])
     #expect(try CustomCatalog(dataRepresentation: catalog.data(), Stage.liveStrategy()).count == 2)
   }
 

@@ -56,7 +56,6 @@ struct ErrorTests {
       let numbered = try #require(anyError as? any CustomNSError, "\(type(of: error))")
       #expect(numbered.errorCode == code, "\(type(of: error))")
       #expect(type(of: numbered).errorDomain == "SoundmarkErrorDomain")
-      #expect(anyError._code == code && anyError._domain == LiveError.domain)
     }
   }
 

@@ -63,10 +63,12 @@ enum Lesson {
       .title: "Counting", .subtitle: "Apples", .teacher: "Neil", .episode: 3, .shazamID: "77",
       .genres: ["School"], .webURL: URL(string: "https://example.org/3") as Any,
     ])
-    let first = SHMediaItem(properties: [.title: "How many red?", .timeRanges: [0..<10]])
+    let firstTimes: [Range<Int>] = [0..<10]
+    let secondTimes: [Range<TimeInterval>] = [10..<20]
+    let skews: [Range<Float>] = [-0.02..<0.02]
+    let first = SHMediaItem(properties: [.title: "How many red?", .timeRanges: firstTimes])
     let second = SHMediaItem(properties: [
-      .title: "How many green?", .timeRanges: [Range(uncheckedBounds: (10.0, 20.0))],
-      .frequencySkewRanges: [Float(-0.02)..<0.02],
+      .title: "How many green?", .timeRanges: secondTimes, .frequencySkewRanges: skews,
     ])
     let catalog = SHCustomCatalog()
     try catalog.addReferenceSignature(signature, representing: [lesson, first, second])

@@ -103,32 +103,37 @@ struct PortedCodeTests {
       Issue.record("no error")
     } catch SHError.signatureInvalid {
     }
-    let catalog = SHCustomCatalog()
-    let wrong: [(SHMediaItemProperty, Any)] = [
-      (.frequencySkewRanges, ["-0.01..0.01"]), (.timeRanges, 3), (.title, 7), (.genres, "Dub"),
-      (.creationDate, "today"), (.explicitContent, "yes"), (.webURL, 3),
-      (.teacher, { 3 } as () -> Int), (.episode, Double.nan),
-    ]
-    for (property, value) in wrong {
-      let item = SHMediaItem(properties: [property: value])
-      let error = #expect(throws: SHError.self) {
-        try catalog.addReferenceSignature(signature(0, 4), representing: [item])
-      }
-      #expect(error?.code == .customCatalogInvalid)
-      #expect(error?.localizedDescription.contains("'\(property.rawValue)'") == true)
-    }
+    try expectRefusal(of: .frequencySkewRanges, ["-0.01..0.01"])
+    try expectRefusal(of: .timeRanges, 3)
+    try expectRefusal(of: .title, 7)
+    try expectRefusal(of: .genres, "Dub")
+    try expectRefusal(of: .creationDate, "today")
+    try expectRefusal(of: .explicitContent, "yes")
+    try expectRefusal(of: .webURL, 3)
+    try expectRefusal(of: .teacher, { 3 } as () -> Int)
+    try expectRefusal(of: .episode, Double.nan)
     // What is optional and not there is left out.
     let subtitle: String? = nil
     let artist: String? = "Somebody"
     let item = SHMediaItem(properties: [.subtitle: subtitle as Any, .artist: artist as Any])
     #expect(item.subtitle == nil && item.artist == "Somebody")
     try item.validate()
-    let skews: [Any] = [[-0.25..<0.5], [Float(-0.25)..<Float(0.5)]]
-    for value in skews {
+    let asDouble: [Range<Double>] = [-0.25..<0.5]
+    let asFloat: [Range<Float>] = [-0.25..<0.5]
+    for value in [asDouble as Any, asFloat as Any] {
       let item = SHMediaItem(properties: [.frequencySkewRanges: value])
-      #expect(item.frequencySkewRanges == [-0.25..<0.5])
-      #expect(item[.frequencySkewRanges] as? [Range<Float>] == [-0.25..<0.5])
+      #expect(item.frequencySkewRanges == asFloat)
+      #expect(item[.frequencySkewRanges] as? [Range<Float>] == asFloat)
     }
+  }
+
+  private func expectRefusal(of property: SHMediaItemProperty, _ value: Any) throws {
+    let item = SHMediaItem(properties: [property: value])
+    let error = #expect(throws: SHError.self) {
+      try SHCustomCatalog().addReferenceSignature(signature(0, 4), representing: [item])
+    }
+    #expect(error?.code == .customCatalogInvalid)
+    #expect(error?.localizedDescription.contains("'\(property.rawValue)'") == true)
   }
 
   @Test func completionHandlers() async throws {
