@@ -122,7 +122,7 @@ struct PortedCodeTests {
     let asFloat: [Range<Float>] = [-0.25..<0.5]
     for value in [asDouble as Any, asFloat as Any] {
       let item = SHMediaItem(properties: [.frequencySkewRanges: value])
-      #expect(item.frequencySkewRanges == asFloat)
+      #expect(item.frequencySkewRanges == asDouble)
       #expect(item[.frequencySkewRanges] as? [Range<Float>] == asFloat)
     }
   }
