@@ -21,6 +21,12 @@ public final class SourceReader: Sendable {
     public var piece: SourcePiece
     /// When it did.
     public var time: WallTime
+
+    /// Joins the parts.
+    public init(piece: SourcePiece, time: WallTime) {
+      self.piece = piece
+      self.time = time
+    }
   }
 
   /// Prepares a reader.

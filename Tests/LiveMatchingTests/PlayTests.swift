@@ -143,7 +143,7 @@ struct PlayTests {
   }
 
   /// Plays, repeats and versions at other speeds are the same however the samples are divided.
-  @Test(.slow, arguments: [1_000, 2_756, 100_000])
+  @Test(.tags(.slow), .enabled(if: slowTestsEnabled), arguments: [1_000, 2_756, 100_000])
   func blocksDoNotMatter(size: Int) throws {
     let version = mixed(Stage.cut("a", 0, 30), Stage.cut("stranger", 0, 30), 0.5)
     let item = Stage.cut("c", 4, 9)
