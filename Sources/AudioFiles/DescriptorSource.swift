@@ -46,10 +46,14 @@ public struct DescriptorSource: PCMSource {
     var head = WaveStreamHead()
     var found: PCMFormat?
     var plausibility: SampleCheck?
+    var finiteness: FiniteCheck?
     var block = [UInt8](repeating: 0, count: pieceBytes)
     func give(_ bytes: [UInt8], _ format: PCMFormat) throws {
       guard !bytes.isEmpty else { return }
-      if let remark = plausibility?.take(bytes) { try body(.remark("\(name): \(remark)")) }
+      if finiteness == nil { finiteness = FiniteCheck(format) }
+      for remark in [plausibility?.take(bytes), finiteness?.take(bytes)] {
+        if let remark { try body(.remark("\(name): \(remark)")) }
+      }
       try body(.sound(PCMBuffer(format: format, bytes: bytes)))
     }
     while let count = try read(

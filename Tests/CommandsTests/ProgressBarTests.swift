@@ -30,6 +30,6 @@ struct ProgressBarTests {
     #expect(
       ProgressBar.line(
         "queries", done: 30, total: 120, found: 0, elapsed: 10, current: "A song", columns: 39)
-        == "queries ██░░░░░░ 30/120  3.0/s  30 s left")
+        == "queries █░░░░░ 30/120  3.0/s  30 s left")
   }
 }

@@ -109,8 +109,9 @@ struct InputListTests {
       #expect(output.status == 0, "\(output.text)")
       #expect(output.text.contains("recording"))
       for line in output.text.split(whereSeparator: { $0.isNewline || $0 == "\u{1b}" }) {
-        let isPath = line.contains(folder.description) || line.hasPrefix("report: ")
-        #expect(isPath || line.count <= columns + 2, "\(line)")
+        // What the terminal breaks by itself; two characters of a bar erase what was there.
+        let isLong = ["warning: ", "report: "].contains { line.hasPrefix($0) }
+        #expect(isLong || line.count <= columns + 2, "\(line)")
       }
     }
   }

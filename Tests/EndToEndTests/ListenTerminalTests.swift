@@ -38,10 +38,17 @@ struct ListenTerminalTests {
             --format f32 < ./$sound.raw" /dev/null </dev/null
           printf '\\n%s\\n' "status $?"
         done
+        python3 -c 'import math, struct, sys
+        sound = [0.3 * math.sin(0.05 * n) for n in range(220500)] + [float("nan")] * 9
+        sys.stdout.buffer.write(struct.pack("<%df" % len(sound), *sound))' |
+          "$SM" listen --catalog music.soundmark-catalog --source stdin --rate 44100 --format f32
         """, in: folder)
       let statuses = listened.text.split(whereSeparator: \.isNewline)
         .filter { $0.hasPrefix("status") }
       #expect(statuses.count == 3)
+      #expect(
+        listened.errors.ranges(of: "some samples are no finite number").count == 1,
+        "\(listened.errors)")
       #expect(statuses.allSatisfy { $0.hasSuffix(" 0") || $0.hasSuffix(" 65") }, "\(listened.text)")
     }
   }
