@@ -22,7 +22,7 @@ struct InputListTests {
         output.text.replacing(folder.description, with: "HERE") == """
           code 66
           0:00:08  lists/#1 hit.wav
-                    also music/one.wav
+                    also HERE/music/one.wav
           0:00:08  lists/sub/x.wav
           0:00:08  HERE/lists/a b/ü.wav
           lists/#1 hit.wav
