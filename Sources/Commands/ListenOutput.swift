@@ -2,6 +2,7 @@ internal import Catalogs
 internal import Fingerprinting
 internal import Foundation
 internal import LiveMatching
+internal import Tabular
 
 /// What `soundmark listen` shows of a source: JSON lines, or words.
 struct ListenOutput {
@@ -27,7 +28,7 @@ struct ListenOutput {
   func text(of event: ListeningEvent, json: String) -> String? {
     if isJSON { return json }
     guard case .match(let event) = event else { return nil }
-    return words(event).map(named)
+    return words(event).map { named(ScreenText.oneLine($0)) }
   }
 
   private func named(_ words: String) -> String { source.map { "\($0)  \(words)" } ?? words }

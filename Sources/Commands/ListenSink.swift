@@ -3,6 +3,7 @@ internal import Fingerprinting
 internal import LiveMatching
 internal import Monitoring
 internal import Synchronization
+internal import Tabular
 
 /// Where everything goes that the sources have shown: the log first, then the programs that are
 /// told, then the output.
@@ -114,6 +115,8 @@ final class ListenSink: Sendable {
 
   /// Shows a remark.
   func remark(_ words: String, of source: Int) {
+    // What servers and files say is shown, never obeyed by the terminal.
+    let words = ScreenText.oneLine(words)
     let isNamed = tellsSource && !words.hasPrefix(names[source])
     state.withLock { state in
       state.status.clear()

@@ -2,6 +2,7 @@ internal import CommandLineOptions
 internal import Fingerprinting
 internal import Foundation
 internal import LiveMatching
+internal import Tabular
 
 /// The line below what was printed: for each source how loud it is and what it plays.
 ///
@@ -85,7 +86,8 @@ struct ListenStatus {
     let share = (width - 2 * (sources.count - 1)) / max(1, sources.count)
     guard share >= 12 else { return Self.clipped(summary, width) }
     return zip(names, sources).map { name, source in
-      Self.padded(Self.part(name, source, share), share)
+      let part = Self.part(name, source, share)
+      return part + String(repeating: " ", count: max(0, share - ScreenText.columns(of: part)))
     }.joined(separator: "  ")
   }
 
@@ -108,7 +110,7 @@ struct ListenStatus {
     let meter = source.map { $0.isInGap ? "×" : bars[$0.cells(of: 8)] } ?? " "
     let label = clipped(name, max(4, width / 3)) + " " + meter
     guard let playing = source?.playing else { return label }
-    return label + " " + clipped(playing.name, width - columns(of: label) - 1)
+    return label + " " + clipped(playing.name, width - ScreenText.columns(of: label) - 1)
   }
 
   private var summary: String {
@@ -119,34 +121,7 @@ struct ListenStatus {
       + (silent > 0 ? ", \(silent) without sound" : "")
   }
 
-  /// A text cut where it needs more columns.
-  static func clipped(_ text: String, _ width: Int) -> String {
-    guard columns(of: text) > width else { return text }
-    var clipped = ""
-    var used = 0
-    for character in text {
-      used += columns(of: String(character))
-      guard used < width else { break }
-      clipped.append(character)
-    }
-    return width > 0 ? clipped + "…" : ""
-  }
-
-  private static func padded(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - columns(of: text)))
-  }
-
-  /// The columns that a terminal needs for a text: two for each character of East Asian scripts and
-  /// for pictures.
-  static func columns(of text: String) -> Int {
-    text.reduce(0) { sum, character in
-      guard let first = character.unicodeScalars.first?.value else { return sum }
-      switch first {
-      case 0x1100...0x115f, 0x2e80...0xa4cf, 0xac00...0xd7a3, 0xf900...0xfaff, 0xfe30...0xfe6f,
-        0xff00...0xff60, 0xffe0...0xffe6, 0x1f300...0x1faff, 0x20000...0x3fffd:
-        return sum + 2
-      default: return sum + 1
-      }
-    }
+  private static func clipped(_ text: String, _ width: Int) -> String {
+    ScreenText.clipped(ScreenText.oneLine(text), to: width)
   }
 }

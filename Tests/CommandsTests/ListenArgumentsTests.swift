@@ -1,6 +1,7 @@
 @testable import Commands
 import CommandLineOptions
 import Fingerprinting
+import Tabular
 import Testing
 
 struct ListenArgumentsTests {
@@ -74,7 +75,7 @@ struct ListenStatusTests {
     for place in 0..<count {
       for level in [0, 1e-300, 0.5, 1, 1e9, .nan, .infinity] {
         line.note(status(songs[place], level: level), of: place)
-        #expect(ListenStatus.columns(of: line.line(columns: columns)) < columns)
+        #expect(ScreenText.columns(of: line.line(columns: columns)) < columns)
       }
     }
   }
