@@ -70,12 +70,14 @@ struct ListenRecord: Encodable {
     case .resumed(let gap): self.init("resumed", gap)
     }
     self.source = source
-    if let moment = wall(event.time) {
+    var cameBack: WallTime?
+    if case .resumed(let gap) = event { cameBack = gap.cameBack }
+    if let moment = cameBack ?? wall(event.time) {
       utc = moment.utc
       local = moment.local
       zone = moment.zone
       startUTC = start.flatMap { wall(Seconds($0)) }?.utc
-      endUTC = end.flatMap { wall(Seconds($0)) }?.utc
+      endUTC = (cameBack ?? end.flatMap { wall(Seconds($0)) })?.utc
     }
   }
 

@@ -30,6 +30,9 @@ public struct SourceGap: Hashable, Sendable {
   public var duration: Seconds?
   /// Why.
   public var reason: String
+  /// When sound came again, on the wall, where that is not what its stream time says: a source that
+  /// was only held up has lost no time.
+  public var cameBack: WallTime?
 
   /// Joins the parts.
   public init(start: Seconds, end: Seconds? = nil, duration: Seconds? = nil, reason: String) {
@@ -51,8 +54,8 @@ public struct SourceListener: ~Copyable {
   /// Knows when a moment of the stream was heard.
   public private(set) var wall: WallLine?
   private var gap: SourceGap?
-  /// When the gap began, on the wall.
-  private var gapStart: WallTime?
+  /// When the latest sound, or the first word of the source, came.
+  private var latest: WallTime?
 
   /// Starts listening.
   ///
@@ -94,12 +97,13 @@ public struct SourceListener: ~Copyable {
     case .sound(let buffer):
       let events = try stream.take(buffer)
       wall?.note(stream.time, at: arrival.time)
+      latest = arrival.time
       return told(events)
     case .interrupted(let reason):
       guard gap == nil else { return [] }
       let gap = SourceGap(start: stream.time, reason: reason)
       self.gap = gap
-      gapStart = wall?.time(at: stream.time) ?? arrival.time
+      latest = latest ?? arrival.time
       return [.gap(gap)]
     case .lost(let duration):
       let start = stream.time
@@ -114,7 +118,10 @@ public struct SourceListener: ~Copyable {
         ] + ended
       }
       over.end = stream.time
-      over.duration = duration ?? gapStart.map { arrival.time - $0 }
+      over.duration = duration ?? latest.map { arrival.time - $0 }
+      if duration == nil, let passed = over.duration {
+        over.cameBack = wall?.time(at: over.start).map { $0 + passed }
+      }
       return ended + [.resumed(over)]
     }
   }

@@ -164,17 +164,19 @@ struct ListenAllDayTests {
       let output = try SoundmarkExecutable.shell(
         """
         mkfifo a b
+        # A WAV file would end with its own sound: what comes in parts is bare samples.
+        for name in one two; do sox -V1 -D $name.wav -t raw $name.raw; done
         "$SM" listen --catalog music.soundmark-catalog --source a=a --source b=b --reconnect \
-          --patience 1 --log log >heard 2>told & listener=$!
+          --rate 11025 --patience 1 --log log >heard 2>told & listener=$!
         cat one.wav >a
         cat two.wav >a
         exec 3>b
-        cat one.wav >&3
+        cat one.raw >&3
         sleep 3
-        cat two.wav >&3
+        cat two.raw >&3
         exec 3>&-
         until [ $(grep -c started heard) = 4 ]; do sleep 0.1; done
-        until [ $(grep -c resumed heard) -ge 4 ]; do sleep 0.1; done
+        until [ $(grep -c resumed heard) -ge 2 ]; do sleep 0.1; done
         kill -INT $listener
         wait $listener
         echo "= $?"
