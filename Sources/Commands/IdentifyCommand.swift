@@ -64,7 +64,8 @@ extension Command {
       The offset is the reference time at the query's first sample; it is negative where the query \
       begins before the reference does. time_scale is reference seconds per query second: at a second \
       t of the query the reference is at offset + time_scale × t. frequency_skew is query frequency / \
-      reference frequency − 1; it is empty where it was not measured, which takes --skew-search.
+      reference frequency − 1; it is empty where it was not looked for: --skew-search finds one speed \
+      for time and pitch together.
 
       --all searches ten seconds at a time, every five, and joins what lies on one line: a track may \
       be listed several times.
