@@ -151,7 +151,8 @@ let package = Package(
       ],
       exclude: ["Goldens"], swiftSettings: settings),
     tests(
-      "CommandsTests", "Commands", "CommandLineOptions", "Builtins", "Corpora", "Experiments",
+      "CommandsTests", "Commands", "AudioCapture", "CommandLineOptions", "Builtins", "Corpora",
+      "Experiments",
       "Fingerprinting", "Tabular"),
     tests("TestSupportTests", "Fingerprinting", "TestSupport"),
     tests("LayeringTests", "TestSupport"),

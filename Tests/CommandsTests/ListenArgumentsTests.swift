@@ -1,3 +1,4 @@
+import AudioCapture
 @testable import Commands
 import CommandLineOptions
 import Fingerprinting
