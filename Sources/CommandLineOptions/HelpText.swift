@@ -104,7 +104,7 @@ extension Program {
         faults.append("\(line): nothing can be told from \(operand.name)")
       }
       let lines = help(for: path).split(separator: "\n", omittingEmptySubsequences: false)
-      if lines.count > 60 { faults.append("\(line): help has \(lines.count) lines") }
+      if lines.count > 96 { faults.append("\(line): help has \(lines.count) lines") }
       for choice in choices { check(path + [choice], choice.subcommands) }
     }
     check([], commands)

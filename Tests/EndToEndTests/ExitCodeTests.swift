@@ -53,7 +53,7 @@ struct ExitCodeTests {
     ),
     (
       "printf '{name: \"\\351\"}' >p.json5; \"$SM\" run p.json5", 65,
-      "line 1: bytes that are no UTF-8"
+      "byte 0xE9 is no UTF-8"
     ),
     // It could not be done.
     ("\"$SM\" catalog create --output nowhere/c a.wav", 2, "nowhere/c"),

@@ -23,7 +23,7 @@ struct ListenSetlistTests {
       let kept = try SoundmarkExecutable.shell(
         """
         listen() {
-          "$SM" listen --catalog music.soundmark-catalog --source stdin --rate 11025 "$@"
+          exec "$SM" listen --catalog music.soundmark-catalog --source stdin --rate 11025 "$@"
         }
         mkfifo pipe events
         for signal in KILL HUP; do

@@ -91,7 +91,10 @@ struct ListenTests {
       #expect(text.first == "['one', 'two']")
       #expect(text[1] == "2")
       #expect(text[2].hasPrefix("    INDEX 01 00:1"))
-      #expect(text[3...] == ["music/one.wav", "music/two.wav"])
+      // They are the same files wherever the playlist is opened.
+      #expect(text.count == 5)
+      #expect(text[3].hasPrefix("/") && text[3].hasSuffix("/music/one.wav"))
+      #expect(text[4].hasPrefix("/") && text[4].hasSuffix("/music/two.wav"))
       #expect(written.status == 64)
       #expect(written.errors.contains(".csv, .json, .cue or .m3u"))
     }

@@ -136,7 +136,7 @@ struct CalibrationTests {
   }
 
   @Test(arguments: [
-    ("[]", "expected a calibration file"),
+    ("[]", "'soundmark calibrate' writes such files"),
     ("{format: 'soundmark-calibration', version: 9}", "expected version 1, found 9"),
     ("{format: 'soundmark-calibration', version: 1}", "'provenance' is missing"),
   ])
