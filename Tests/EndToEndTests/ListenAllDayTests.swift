@@ -165,7 +165,7 @@ struct ListenAllDayTests {
         """
         mkfifo a b
         # A WAV file would end with its own sound: what comes in parts is bare samples.
-        for name in one two; do sox -V1 -D $name.wav -t raw $name.raw; done
+        for name in one two; do sox -V1 -D $name.wav -e signed -b 16 -t raw $name.raw; done
         "$SM" listen --catalog music.soundmark-catalog --source a=a --source b=b --reconnect \
           --rate 11025 --patience 1 --log log >heard 2>told & listener=$!
         cat one.wav >a

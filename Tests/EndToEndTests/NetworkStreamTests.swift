@@ -99,7 +99,8 @@ struct NetworkStreamTests {
   @Test func broadcast() throws {
     try withServer(
       """
-      listen --source station=http://$at/live?key=s3cr3t --patience 1 --log log >heard 2>told &
+      (listen() { exec "$SM" listen --catalog music.soundmark-catalog "$@"; }
+      listen --source station=http://$at/live?key=s3cr3t --patience 1 --log log) >heard 2>told &
       listener=$!
       until [ $(grep -c '"gap"' heard) -ge 2 ]; do sleep 0.1; done
       kill -INT $listener
