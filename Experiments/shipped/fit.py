@@ -24,10 +24,8 @@ from pathlib import Path
 RATE = 0.01
 FOLDS = 4
 # Excerpts of each recording, and their seconds.
-PLANS = {"short": (3, [1, 2, 3, 5, 10, 20]), "long": (1, [60, 180]), "skew": (2, [2, 5, 10, 20])}
+PLANS = {"short": (3, [1, 2, 3, 5, 10, 20]), "long": (1, [60, 180])}
 LENGTHS = [1, 2, 3, 5, 10, 20, 60, 180]
-# The widest and finest bank of speeds: what holds for it holds for those that try less.
-BANK = {"range": 0.08, "step": 0.01}
 STRATEGIES = {"constellation": "Constellation", "chroma": "Chroma",
               "spectral-bands": "SpectralBands"}
 
@@ -90,9 +88,7 @@ def run(soundmark, scratch, name, recordings):
         plan = {
             "name": name, "description": "Foreign sound.", "corpus": name, "seed": 4000,
             "workingRate": 44100,
-            "variants": [
-                {"label": f"{s}, skew search", "strategy": s, "skewSearch": BANK}
-                if kind == "skew" else {"label": s, "strategy": s} for s in STRATEGIES],
+            "variants": [{"label": s, "strategy": s} for s in STRATEGIES],
             "conditions": [{"label": "clean", "chain": []}], "queryLengths": lengths,
             "queriesPerCell": 0, "negativesPerCell": takes * recordings, "split": "calibration",
             "decision": {"acceptAtLeast": 0, "offsetTolerance": 0.25}, "latencyQueries": 0,

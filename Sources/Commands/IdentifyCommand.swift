@@ -59,8 +59,10 @@ extension Command {
         "Audio files, folders of them, or @LIST, a file of paths, one a line.")
     ],
     discussion: """
-      All candidates come out, best first: which score is good enough is for the caller to decide, \
-      or for --operating-point with --accept. \
+      In words only matches come out, or the best guess below them, marked as no match. What counts as \
+      a match comes with the strategy (at most 1 % false alarms, by the length of the query), or from \
+      --operating-point. CSV and JSON have all candidates, best first, and say which are accepted; \
+      --accept leaves out the others. \
       The offset is the reference time at the query's first sample; it is negative where the query \
       begins before the reference does. time_scale is reference seconds per query second: at a second \
       t of the query the reference is at offset + time_scale × t. frequency_skew is query frequency / \
@@ -82,9 +84,6 @@ extension Command {
         "Answers a list."),
     ]
   ) { arguments in
-    guard !arguments.accepts || arguments.operatingPoint != nil else {
-      throw UsageError("--accept needs a threshold: give --operating-point FILE#NAME")
-    }
     guard arguments.all || arguments.leastScore == nil else {
       throw UsageError("--least-score belongs to --all")
     }
@@ -97,30 +96,44 @@ extension Command {
         with: variant.strategy,
         limit: arguments.excludesSelf ? max(5, arguments.limit) + 3 : arguments.limit)
       guard let search = arguments.skewSearch else {
-        return try await calibrated(inputs, with: recognizer, of: catalog, arguments)
+        return try await calibrated(
+          inputs, with: recognizer, of: catalog, variant.strategy.fittedDecisions, arguments)
       }
       return try await calibrated(
-        inputs, with: SkewSearchRecognizer(recognizer, search), of: catalog, arguments)
+        inputs, with: SkewSearchRecognizer(recognizer, search), of: catalog, nil, arguments)
     }
   }
 
   private static func calibrated(
     _ inputs: InputFiles, with recognizer: some FileRecognizer, of catalog: Catalog,
-    _ arguments: IdentifyArguments
+    _ fitted: FittedDecisions?, _ arguments: IdentifyArguments
   ) async throws -> ExitCode {
     let calibration: Calibration? =
       if let path = arguments.calibration {
         try CalibrationFile(reading: path).calibration(of: recognizer.identity, path: path)
       } else {
-        try await catalog.calibration(of: recognizer.identity)
+        try await catalog.calibration(of: recognizer.identity) ?? fitted?.calibration
       }
     var point: OperatingPoint?
     if let reference = arguments.operatingPoint {
       point = try await PointReference.point(at: reference, in: catalog)
     }
     try point?.check(recognizer.identity)
+    guard !arguments.accepts || point != nil || fitted != nil else {
+      throw UsageError(
+        "--accept needs a threshold, and \(recognizer.identity) brings none: give "
+          + "--operating-point FILE#NAME")
+    }
+    let hours = recognizer.footprint.duration.value / 3_600
+    if point == nil, let fitted, hours > 4 * fitted.hours {
+      Terminal.remark(
+        "warning: what counts as a match was fitted with a catalog of \(fitted.hours) h; among "
+          + "\(Int(hours.rounded())) h unknown sound scores higher: fit a threshold with "
+          + "'soundmark tune'")
+    }
     return try await identify(
-      inputs, with: recognizer, of: catalog, calibration, point, arguments)
+      inputs, with: recognizer, of: catalog, calibration,
+      Threshold(point: point, fitted: fitted), arguments)
   }
 
   /// What a file is, or everything that it holds.
@@ -152,7 +165,7 @@ extension Command {
 
   private static func identify(
     _ inputs: InputFiles, with recognizer: some FileRecognizer, of catalog: Catalog,
-    _ calibration: Calibration?, _ point: OperatingPoint?, _ arguments: IdentifyArguments
+    _ calibration: Calibration?, _ threshold: Threshold, _ arguments: IdentifyArguments
   ) async throws -> ExitCode {
     var (failures, missing, accepted, otherLengths) = (0, 0, 0, 0)
     let bar = ProgressBar(isVisible: Terminal.showsProgress && inputs.files.count > 1)
@@ -165,13 +178,15 @@ extension Command {
         let (identification, report) = try await Self.answer(
           file, recognizer, of: catalog, calibration, arguments)
         for warning in report.warnings { Terminal.remark("warning: \(file): \(warning)") }
-        if let length = point?.queryLength, !arguments.all,
+        if let length = threshold.point?.queryLength, !arguments.all,
           abs(report.readDuration.value - length.value) > 0.1 * length.value
         {
           otherLengths += 1
         }
         answer = QueryAnswer(
-          query: file, identification: identification, threshold: point?.acceptAtLeast,
+          query: file, identification: identification,
+          threshold: threshold.leastScore(
+            forQueryOf: arguments.all ? Stretch.window : report.readDuration),
           onlyAccepted: arguments.accepts, showsStretches: arguments.all)
         if answer.isAccepted == true { accepted += 1 }
       } catch let error as AudioFileError {
@@ -184,13 +199,23 @@ extension Command {
       Terminal.print(try answer.text(arguments.format))
     }
     bar.finish()
-    if otherLengths > 0, let point, let length = point.queryLength {
+    if otherLengths > 0, let point = threshold.point, let length = point.queryLength {
       Terminal.remark(
         "warning: \(otherLengths) queries are not of the \(length.value) s that operating point "
           + "'\(point.name)' was set for; longer ones get higher scores")
     }
     guard failures > 0 else { return arguments.accepts && accepted == 0 ? .negative : .done }
     return missing == failures ? .inputMissing : .badData
+  }
+}
+
+/// What an answer must score: as the user says, else as comes with the strategy.
+private struct Threshold {
+  let point: OperatingPoint?
+  let fitted: FittedDecisions?
+
+  func leastScore(forQueryOf length: Seconds) -> Double? {
+    point?.acceptAtLeast ?? fitted?.leastScore(forQueryOf: length)
   }
 }
 

@@ -120,7 +120,13 @@ struct QueryAnswer {
   }
 
   private var words: String {
-    let candidates = identification?.candidates ?? []
+    let all = identification?.candidates ?? []
+    let candidates = showsStretches ? all : all.filter { $0.score >= threshold ?? -.infinity }
+    if let threshold, candidates.isEmpty, let guess = all.first {
+      return
+        "\(query)\n  no match; best guess, score \(Digits.fixed(guess.score, 2)) where a match has "
+        + "\(Digits.fixed(threshold, 2)): at \(offset(guess)) s  \(guess.track)"
+    }
     guard !candidates.isEmpty else {
       let reason =
         switch identification?.status {

@@ -49,7 +49,28 @@ struct ConfidenceTests {
       }
       let plain = try SoundmarkExecutable.shell(
         "\"$SM\" identify -c music.soundmark-catalog --csv one.wav", in: folder)
-      #expect(try CSV.parse(plain.text)[1][5].isEmpty, "nothing was calibrated")
+      let standard = try #require(Double(try CSV.parse(plain.text)[1][5]))
+      #expect(standard > 0.9 && standard < 1, "what comes with the strategy")
+    }
+  }
+
+  /// Words name matches alone, by the threshold that comes with the strategy; CSV keeps everything.
+  @Test func unknownMusicIsNoMatch() throws {
+    try withCatalog { folder in
+      let output = try SoundmarkExecutable.shell(
+        """
+        identify() { "$SM" identify -c music.soundmark-catalog "$@"; }
+        identify one.wav; echo "= $?"
+        identify three.wav; echo "= $?"
+        identify --csv three.wav | tail -n +2 | cut -d, -f18 | sort -u
+        identify --accept three.wav >none.txt; echo "= $?"
+        identify --accept --csv one.wav | tail -n +2 | cut -d, -f18 | sort -u
+        """, in: folder)
+      let lines = output.text.split(separator: "\n").map(String.init)
+      #expect(lines.count == 9, "\(output.text) \(output.errors)")
+      #expect(lines[1].contains("music/one.wav") && !lines[1].contains("no match"))
+      #expect(lines[4].hasPrefix("  no match; best guess, score "), "\(lines)")
+      #expect([2, 5, 6, 7, 8].map { lines[$0] } == ["= 0", "= 0", "no", "= 1", "yes"])
     }
   }
 

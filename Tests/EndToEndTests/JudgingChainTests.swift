@@ -68,10 +68,10 @@ struct JudgingChainTests {
         "$SM" gate whole --write-baseline tuned-baseline --operating-point $point || exit 14
         "$SM" identify -c c.soundmark-catalog --csv --operating-point $point r1.wav n1.wav > all.csv || exit 15
         "$SM" identify -c c.soundmark-catalog --csv --operating-point $point --accept r1.wav > one.csv || exit 16
-        grep -q ',yes$' one.csv || exit 17
+        grep -q ',yes,' one.csv || exit 17
         sox -V1 -R -n -r 11025 noise.wav synth 3 whitenoise
         "$SM" identify -c c.soundmark-catalog --operating-point $point --accept noise.wav > none.txt; [ $? = 1 ] || exit 18
-        "$SM" identify -c c.soundmark-catalog --accept n1.wav; [ $? = 64 ] || exit 19
+        "$SM" identify -c c.soundmark-catalog --accept n1.wav; [ $? = 1 ] || exit 19
         "$SM" identify -c c.soundmark-catalog --operating-point tuned/operating-points.json5#no n1.wav; [ $? = 65 ] || exit 20
         """)
       #expect(tuned.status == 0, "\(tuned.status) \(tuned.text)\(tuned.errors)")
