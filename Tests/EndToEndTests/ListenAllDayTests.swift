@@ -195,7 +195,8 @@ struct ListenAllDayTests {
           && "\($0["reason"] ?? "")".contains("no sound")
       }
       #expect(stalled != nil)
-      #expect(events.allSatisfy { $0["utc"] is String })
+      // Before a source's first sample there is no clock to tell.
+      #expect(events.allSatisfy { $0["utc"] is String || $0["time"] as? Double == 0 })
     }
   }
 
