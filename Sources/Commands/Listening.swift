@@ -79,6 +79,8 @@ final class Listening: Sendable {
     var listener = SourceListener(
       LiveStream(try matcher()), wall: source.wallLine(arguments),
       minimumDuration: Seconds(arguments.minimumDuration))
+    // It is there from the start, so that nobody waits for an hour to learn where it is.
+    try writeSetlist(listener, of: source)
     do {
       while !isDecided(outcome), let arrival = try reader.nextArrival() {
         try take(try listener.take(arrival), &outcome, listener, of: place)

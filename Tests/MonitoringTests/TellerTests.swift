@@ -145,7 +145,7 @@ struct TellerTests {
       #expect(got[2] == "hidden" && got[5] == "hidden" && got[8] == "hidden")
       // Nobody listens there any more.
       let refused = tell(["{}"], to: program)
-      #expect(refused.count == 1 && refused[0].contains("exit code 7"), "\(refused)")
+      #expect(refused.count == 1 && refused[0].contains("exit code"), "\(refused)")
     }
   }
 }
